@@ -1,0 +1,144 @@
+/*
+ * model.h - what has been measured so far: the events, added up.
+ *
+ * Fed by events only, whether live or replayed, and read by views and reports,
+ * which change nothing. Every aggregate is brought up to date by the event
+ * that changes it, so a frame costs the same at ten ops and at a million; the
+ * single ops that are kept are the last of each cell (for sparklines) and
+ * those in flight.
+ */
+#ifndef RECORD_MODEL_H
+#define RECORD_MODEL_H
+
+#include "record/event.h"
+#include "record/hist.h"
+#include "record/series.h"
+
+enum model_state {
+	MODEL_EMPTY,		/* no header yet */
+	MODEL_RUNNING,
+	MODEL_PAUSED,
+	MODEL_ENDED,
+};
+
+/* One turn of a cell in a round. */
+struct model_step {
+	size_t cell;
+	unsigned round;
+	uint32_t n;
+	bool running;
+	bool warmup;		/* shown, never counted */
+	uint64_t begin;		/* of its first event */
+	uint64_t start, end;	/* UNKNOWN until it has ended */
+	uint32_t count[OP_STATES];
+	struct cpu_seconds cpu;
+	uint64_t lag_ns;
+	unsigned taint;
+};
+
+/* What a cell has shown in its counted rounds. */
+struct model_cell {
+	uint32_t count[OP_STATES];
+	struct hist latency;		/* of ops that were OK, ns */
+	struct hist part[EVENT_PARTS];
+	char part_name[EVENT_PARTS][16];
+	size_t n_parts;
+	uint64_t last;			/* the newest op's time, ns; UNKNOWN: none */
+	struct series recent;		/* of the last ops, in order of completion, ns; warm-up too */
+	uint64_t *makespans;		/* one a counted round in which every op was OK, ns */
+	unsigned *makespan_rounds;	/* which round each is of */
+	size_t n_makespans, makespans_room;
+	double ok_per_s_ops, ok_per_s_seconds;	/* succeeded ops and the seconds of their steps */
+	struct cpu_seconds cpu;		/* summed over counted steps */
+	uint64_t bytes;			/* summed over ok ops; UNKNOWN: none said */
+	unsigned taint;
+	char *first_error;		/* the text of its first op that did not end OK */
+};
+
+struct model_op {
+	uint32_t step, op;
+	char name[64];
+	char progress[80];
+	uint64_t start;
+};
+
+struct model_target {
+	uint64_t used, total, blocks;		/* newest */
+	uint64_t baseline;			/* `empty` of the first round */
+	uint64_t peak;				/* highest of the current round */
+	uint64_t point[USAGE_POINTS];		/* of the newest round that has it */
+	/* Sums over counted rounds, for means: full - image, deleted - empty, peak - empty. */
+	int64_t grown, kept;
+	unsigned n_grown, n_kept;
+	uint64_t settle_ns;			/* newest; UNKNOWN: none yet */
+	bool settled;
+	struct series usage;			/* bytes, one a live sample */
+};
+
+struct model_line {
+	uint64_t t;
+	enum note_level level;
+	char *text;
+};
+
+#define MODEL_LOG_LINES 2000
+#define MODEL_IN_FLIGHT 256
+
+struct model {
+	enum model_state state;
+	struct event_header *header;	/* owned; NULL until it came */
+	const struct plan *plan;	/* the header's */
+	uint64_t now;			/* time of the newest event: every time on a screen comes from it */
+	uint64_t paused_ns;		/* sum of the pauses */
+
+	struct model_cell *cells;	/* plan->n_cells */
+	struct model_target *targets;	/* plan->n_targets */
+	struct model_step *steps;	/* every one, in order of their numbers */
+	size_t n_steps, steps_room;
+
+	struct model_op in_flight[MODEL_IN_FLIGHT];
+	size_t n_in_flight;		/* those beyond the room are only counted */
+	size_t n_in_flight_all;
+
+	uint64_t ops_ended;		/* in all, warm-up and primes too */
+	uint64_t ops_planned;
+	uint32_t ended[OP_STATES];
+	uint64_t eta_ns;		/* what is left, weighed by each workload's own medians; UNKNOWN: too early to say */
+
+	struct event_tick tick;		/* the newest */
+	struct series cpu_busy, cpu_iowait;	/* percent, one a tick */
+	struct series disk_written, disk_read;	/* bytes a second, of the disk named in disk_name */
+	char disk_name[32];		/* the pool device that carries most */
+
+	struct model_line *log;		/* ring of MODEL_LOG_LINES */
+	size_t log_first, log_count;	/* oldest line's index, lines held */
+	uint64_t log_dropped;
+
+	struct event_end end;		/* when state is MODEL_ENDED */
+	size_t warnings;		/* notes of level WARN or above */
+	uint64_t revision;		/* grows with every event: what was drawn is still true while it is the same */
+};
+
+struct model *model_new(void);
+void model_free(struct model *model);
+DEFINE_AUTOFREE(model, model_free)
+
+/*
+ * Adds one event. The event stays the caller's except a header, which is taken
+ * (event->header is NULL afterwards). An event that does not fit what came
+ * before (unknown step, second header, cell out of range) is refused: -1.
+ */
+int model_apply(struct model *model, struct event *event, struct err *err);
+
+/* Reads a whole recording into a new model. NULL: see err. */
+struct model *model_load(const char *path, struct err *err);
+
+const struct model_line *model_log_line(const struct model *model, size_t index);	/* 0 is the oldest held */
+const struct cell *model_plan_cell(const struct model *model, size_t cell);
+const struct target *model_cell_target(const struct model *model, size_t cell);
+/* The step that is running and began last; NULL: none. */
+const struct model_step *model_current_step(const struct model *model);
+/* Elapsed without pauses, ns. */
+uint64_t model_elapsed(const struct model *model);
+
+#endif

@@ -1,0 +1,109 @@
+/*
+ * plan.h - what is run: targets, cells, chains, counts, and the order of it all.
+ *
+ * A cell is what is compared. A chain is a sequence of workloads on the same
+ * instances; in each round every (target, image) runs each of its chains once.
+ * A plan is pure data, made by bench/planner.c and recorded in the header.
+ */
+#ifndef RECORD_PLAN_H
+#define RECORD_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/jsonio.h"
+#include "base/mem.h"
+
+enum place {
+	PLACE_HOST,		/* a directory, no instance */
+	PLACE_CONTAINER,
+	PLACE_VM,
+};
+
+/* Where it runs: (server, cluster member, pool), or a directory. */
+struct target {
+	char *server;		/* name, as in env; NULL: a directory of this host */
+	char *member;		/* cluster member; NULL: not clustered */
+	char *pool;		/* pool, or the directory's path */
+	char *driver;		/* pool driver, or the file system's type; NULL: unknown */
+};
+
+struct cell {
+	size_t target;		/* index in plan->targets */
+	char *image;		/* what a person calls it; NULL: none (a directory, an empty VM) */
+	char *fingerprint;	/* pinned for the whole run; NULL like image */
+	char *workload;		/* name: "launch" */
+	char *variant;		/* "optimized, gzip"; NULL: the workload has none */
+	enum place place;
+};
+
+/* A chain as it is run on one target with one image: its cells, in order. */
+struct chain {
+	size_t *cells;		/* indexes in plan->cells */
+	size_t n_cells;
+	size_t prime;		/* the cell of its prime; NO_CELL: nothing is made ready */
+};
+
+#define NO_CELL SIZE_MAX
+
+/* How the chains of a round take turns. */
+enum plan_order {
+	ORDER_SHUFFLED,		/* each round in an order of its own, from the seed */
+	ORDER_GIVEN,
+	ORDER_RACE,		/* all pools at once: for showing, marked as contending */
+};
+
+struct plan {
+	struct target *targets;
+	size_t n_targets;
+	struct cell *cells;
+	size_t n_cells;
+	struct chain *chains;
+	size_t n_chains;
+	unsigned count;		/* instances a step */
+	unsigned parallel;	/* ops in flight, at most */
+	unsigned rounds;	/* that count */
+	unsigned warmup;	/* rounds before them that do not */
+	bool batch;		/* a barrier after each `parallel` ops, as incus-benchmark has */
+	bool privileged;
+	bool network;		/* the default profile's network; otherwise none */
+	enum plan_order order;
+	uint64_t seed;
+	char *prefix;		/* of every instance's name: "psc-7f3a91c2" */
+};
+
+void plan_free(struct plan *plan);
+DEFINE_AUTOFREE(plan, plan_free)
+
+size_t plan_add_target(struct plan *plan, const char *server, const char *member, const char *pool,
+		       const char *driver);
+/* The cell with these properties, made when it is new. */
+size_t plan_add_cell(struct plan *plan, const struct cell *like);
+size_t plan_add_chain(struct plan *plan, const size_t *cells, size_t n_cells, size_t prime);
+
+/*
+ * The order of the chains in a round (0 is the first warm-up round):
+ * Fisher-Yates from splitmix64 seeded by (seed, round). `order` has room for
+ * n_chains indexes.
+ */
+void plan_order_of_round(const struct plan *plan, unsigned round, size_t *order);
+
+/* Rounds in all, warm-up included. */
+static inline unsigned
+plan_all_rounds(const struct plan *plan)
+{
+	return plan->warmup + plan->rounds;
+}
+
+/* Steps and ops of the whole plan, primes included; what the progress bar counts to. */
+size_t plan_count_steps(const struct plan *plan);
+uint64_t plan_count_ops(const struct plan *plan);
+
+const char *place_name(enum place place);	/* "host", "container", "vm" */
+
+/* The member "plan" of a recording's header (doc/recording.md). */
+void plan_to_json(const struct plan *plan, struct json_object *into);
+struct plan *plan_from_json(struct json_object *from, struct err *err);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * summary.h - what a run has found, a row a cell: the figures of the Results
+ * screen and of every report, computed in one place so that they cannot differ.
+ */
+#ifndef RECORD_SUMMARY_H
+#define RECORD_SUMMARY_H
+
+#include "base/units.h"
+#include "record/model.h"
+#include "record/stats.h"
+
+struct summary {
+	size_t cell;
+	uint64_t n;			/* ops that were OK in counted rounds */
+	uint64_t failed, refused, unknown, skipped;
+	uint64_t median, min, max;	/* of those ops, ns; UNKNOWN when n is 0 */
+	struct hist_tail tail;		/* p95, or max under 20 */
+	double rate;			/* succeeded ops a second of their steps; NAN: none */
+	uint64_t makespan;		/* median of the counted rounds', ns; UNKNOWN: none complete */
+	struct interval makespan_interval;	/* ns; coverage 0: too few rounds */
+	size_t rounds;			/* complete ones that the makespan is of */
+	bool disk_known;
+	int64_t disk;			/* bytes the instances took, mean over rounds (full - image) */
+	double cpu;			/* busy CPU-seconds of the machine, per counted step; NAN: unknown */
+	unsigned taint;
+};
+
+/* One for each cell of the plan, in plan order; the caller frees the array. */
+size_t summary_rows(const struct model *model, struct summary **ret);
+
+/* The columns, in order, widest use; a narrow place leaves out those of higher rank first. */
+struct summary_column {
+	const char *name;	/* "median" */
+	const char *help;	/* what it means, a line */
+	int rank;		/* 0: always shown */
+	bool numeric;		/* set to the right */
+	/* The text of one row; returns out. */
+	const char *(*text)(const struct model *model, const struct summary *row, char *out, size_t size);
+};
+extern const struct summary_column summary_columns[];
+extern const size_t n_summary_columns;
+
+#endif
