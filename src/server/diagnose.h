@@ -1,0 +1,24 @@
+/*
+ * diagnose.h - from the text of an error to its cause and a first advice.
+ *
+ * A table, matched in order, case-blind, on short stable parts of the text
+ * (servers' wordings differ by version). The raw text always stays beside the
+ * diagnosis: a wrong guess must never hide the message.
+ */
+#ifndef SERVER_DIAGNOSE_H
+#define SERVER_DIAGNOSE_H
+
+#include <stdbool.h>
+
+struct diagnosis {
+	const char *name;	/* "inotify limit": what is shown in front */
+	const char *advice;	/* "raise fs.inotify.max_user_instances" */
+	bool refusal;		/* the driver does not do this: a finding, not a failure */
+	bool fatal;		/* the same will hit every further op: stop the run */
+	bool transient;		/* worth a bounded retry in clean-up */
+};
+
+/* `doing` is the workload's name, "" when none ("delete" rows apply to deletes only). NULL: no row fits. */
+const struct diagnosis *diagnose(const char *text, const char *doing);
+
+#endif
