@@ -1,0 +1,49 @@
+/*
+ * choices.h - what a person has picked, from the command line, a form or a
+ * file, before anyone knows whether it can be done.
+ */
+#ifndef BENCH_CHOICES_H
+#define BENCH_CHOICES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/options.h"
+#include "record/plan.h"
+
+struct pool_choice {
+	char *server;		/* env_server.name; NULL: the first */
+	char *pool;
+};
+
+struct choices {
+	struct pool_choice *pools;
+	size_t n_pools;
+	char **images;		/* aliases, fingerprints */
+	size_t n_images;
+	char **chains;		/* "launch,delete": one text a chain */
+	size_t n_chains;
+	unsigned count, parallel, rounds, warmup;
+	bool batch, privileged, network;
+	enum plan_order order;
+	uint64_t seed;		/* 0: a new one */
+	char *label;		/* NULL: none */
+};
+
+/* From the options (a preset's values first, then what was given), nothing checked against a server. */
+int choices_from_options(const struct options *options, struct choices *ret, struct err *err);
+void choices_wipe(struct choices *choices);
+
+/* Takes the pool in, or out when it is in. */
+void choices_toggle_pool(struct choices *choices, const char *server, const char *pool);
+bool choices_has_pool(const struct choices *choices, const char *server, const char *pool);
+void choices_toggle_image(struct choices *choices, const char *image);
+bool choices_has_image(const struct choices *choices, const char *image);
+/* A workload of the first chain. */
+void choices_toggle_workload(struct choices *choices, const char *workload);
+bool choices_has_workload(const struct choices *choices, const char *workload);
+
+#endif

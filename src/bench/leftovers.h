@@ -1,0 +1,54 @@
+/*
+ * leftovers.h - what a run has made and must take away, known on disk before
+ * the first of it exists.
+ *
+ * A list is a small JSON file in the state folder, `run-ID.json`: how the
+ * server is reached, project, prefix of the names, and whose run it is (pid
+ * and start time: a live run's list is left alone by others). It is removed
+ * when everything is gone. Nothing is ever deleted without our mark having
+ * been read on it just before.
+ */
+#ifndef BENCH_LEFTOVERS_H
+#define BENCH_LEFTOVERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "server/server.h"
+#include "sys/loop.h"
+
+/* Writes the list of a run that is about to begin. */
+int leftovers_write(const char *run, const char *prefix, struct server *const *servers,
+		    size_t n_servers, struct err *err);
+/* The run is clean: its list goes. */
+void leftovers_done(const char *run);
+
+/* Another live run of ours on this machine, now; run is set to its id. */
+bool leftovers_live_other(const char *own_run, char run[9]);
+
+struct leftover {
+	char *run;
+	char *server;		/* remote's name or socket */
+	char *project;
+	bool live;		/* its run still goes on */
+};
+/* Every list in the state folder. */
+size_t leftovers_lists(struct leftover **ret);
+void leftovers_free(struct leftover *lists, size_t n);
+
+/*
+ * Removes what carries our mark of this run (NULL: of every run that is not
+ * live) on one server: stops, then deletes, 404 is success, busy is tried
+ * again with a bound. Each outcome is told as a line; at the end how many are
+ * left.
+ */
+typedef void clean_line_fn(void *arg, const char *line);
+typedef void clean_done_fn(void *arg, size_t removed, size_t left);
+struct clean;
+struct clean *clean_start(struct loop *loop, struct server *server, const char *run,
+			  clean_line_fn *line, clean_done_fn *done, void *arg);
+void clean_free(struct clean *clean);
+DEFINE_AUTOFREE(clean, clean_free)
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * run.h - a live run: the scheduler, its recording and its model, tied together.
+ *
+ * Every event goes to the recording first, then to the model, then to whoever
+ * looks. A recording that can no longer be written (disk full) ends the run
+ * after cleaning up.
+ */
+#ifndef BENCH_RUN_H
+#define BENCH_RUN_H
+
+#include "bench/choices.h"
+#include "record/model.h"
+#include "record/recording.h"
+#include "server/server.h"
+#include "sys/loop.h"
+
+struct run;
+
+typedef void run_event_fn(void *arg, const struct event *event);	/* after model and recording have it */
+typedef void run_end_fn(void *arg);
+
+struct run_config {
+	struct loop *loop;
+	struct server *const *servers;	/* connected */
+	size_t n_servers;
+	const struct choices *choices;
+	const char *folder;		/* of the recordings; NULL: the usual one */
+	run_event_fn *event;		/* NULL: not wanted */
+	run_end_fn *end;		/* everything is written and closed; NULL: not wanted */
+	void *arg;
+};
+
+/*
+ * Builds the plan, checks it (a finding that refuses is an error of kind
+ * ERR_REFUSED), writes the leftover list, opens the recording and begins.
+ */
+int run_start(const struct run_config *config, struct run **ret, struct err *err);
+const struct model *run_model(const struct run *run);
+const char *run_path(const struct run *run);	/* of the recording */
+void run_pause(struct run *run);
+void run_resume(struct run *run);
+void run_cancel(struct run *run, const char *why);	/* see sched_cancel */
+bool run_ended(const struct run *run);
+/* The exit code of design part 6 for a run that has ended: 0, 1 or 5. */
+int run_exit_code(const struct run *run);
+/* The environment as it is now, of these servers and this host; what a header holds. */
+void run_env(struct server *const *servers, size_t n_servers, struct env *ret);
+void run_free(struct run *run);
+DEFINE_AUTOFREE(run, run_free)
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * sched.h - runs a plan: rounds, chains, steps, ops, and the clearing away.
+ *
+ * Tells its story only as events, through `emit`. In each round the chains
+ * take turns in the round's own order; within a step at most `parallel` ops
+ * are in flight (a sliding window, or batches with a barrier). Before the
+ * first round each (target, image) is primed. After a chain what is left of
+ * its instances is removed, untimed, and the pool settles.
+ */
+#ifndef BENCH_SCHED_H
+#define BENCH_SCHED_H
+
+#include "record/event.h"
+#include "server/server.h"
+#include "sys/loop.h"
+
+struct sched;
+
+typedef void sched_emit_fn(void *arg, struct event *event);	/* the callee copies what it keeps */
+typedef void sched_end_fn(void *arg);				/* after EV_END was emitted */
+
+struct sched_config {
+	struct loop *loop;
+	struct server *const *servers;	/* as env->servers */
+	const struct env *env;
+	const struct plan *plan;
+	const char *run;		/* id */
+	unsigned first_round;		/* 0, or where an extended run goes on */
+	uint64_t start_ns;		/* CLOCK_MONOTONIC of the run's time 0 */
+	sched_emit_fn *emit;
+	sched_end_fn *end;
+	void *arg;
+};
+
+struct sched *sched_start(const struct sched_config *config);
+/* Between ops: what is in flight is finished, nothing new begins. */
+void sched_pause(struct sched *sched);
+void sched_resume(struct sched *sched);
+/*
+ * First: issue nothing more, wait for what is in flight (the server cannot
+ * cancel it), clean up. Second: skip the settling. Third: leave at once; what
+ * is left is in the leftover list and in EV_END.
+ */
+void sched_cancel(struct sched *sched, const char *why);
+void sched_free(struct sched *sched);
+DEFINE_AUTOFREE(sched, sched_free)
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * workload.h - what can be measured. One workload is one file wl_NAME.c with
+ * one table at its end, and one line in workload.c.
+ *
+ * A step runs `n` ops of one workload. Only what lies between an op's first
+ * request and its seen completion is measured; making ready and clearing away
+ * are not.
+ */
+#ifndef BENCH_WORKLOAD_H
+#define BENCH_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "record/plan.h"
+#include "server/server.h"
+
+struct op;
+
+/* What a chain's instances are, before and after a workload. */
+enum instances {
+	INSTANCES_NONE,
+	INSTANCES_STOPPED,
+	INSTANCES_RUNNING,
+	INSTANCES_ANY,		/* needs: stopped or running; leaves: as they were */
+};
+
+struct workload {
+	const char *name;	/* in plans, recordings and on the screen: "launch" */
+	const char *help;	/* a line: "create and start instances from an image" */
+	const char *did;	/* for sentences: "launches" */
+	enum instances needs;
+	enum instances leaves;
+	bool hidden;		/* not for a person to choose (prime) */
+	/* Begins one op; it ends exactly once, through op_ask() or op_end(). */
+	void (*start)(struct op *op);
+};
+
+const struct workload *workload_find(const char *name);
+/* Those that can be chosen, in the order of the Setup screen; NULL-terminated. */
+const struct workload *const *workload_list(void);
+
+/*
+ * Whether this can be a chain: known names, each fits what the one before
+ * leaves. `names` are comma-separated. The workloads go to `ret` (room for
+ * CHAIN_MAX), their number is returned; -1: see err, which names the place.
+ */
+#define CHAIN_MAX 16
+int workload_parse_chain(const char *names, const struct workload *ret[CHAIN_MAX], struct err *err);
+
+/* ---- for wl_*.c: one op, and how it ends ---- */
+
+struct op_target {	/* what an op works on; constant over the step */
+	struct server *server;
+	const struct plan *plan;
+	const struct cell *cell;
+	const struct target *target;
+	const char *run;	/* id */
+	const char *owner;
+};
+
+const struct op_target *op_target(const struct op *op);
+const char *op_name(const struct op *op);	/* the instance's */
+/* An ask whose end ends the op with the whole result, errors and diagnosis included, and whose progress is told. */
+struct server_ask op_ask(struct op *op);
+/*
+ * For an op of several requests: names the span of this one ("create"). On
+ * success `next` is called, or the op ends when `next` is NULL; anything else
+ * ends the op with that result.
+ */
+struct server_ask op_ask_part(struct op *op, const char *part, void (*next)(struct op *op));
+/* Ends the op with this result. */
+void op_end(struct op *op, const struct server_result *result);
+
+#endif
