@@ -1,0 +1,59 @@
+/*
+ * term.h - the terminal; the only module that knows curses.
+ *
+ * Every way out restores it: term_close, exit, a fatal signal (which is then
+ * raised again, so that the exit status tells). The handler uses only what is
+ * safe in a signal.
+ */
+#ifndef UI_TERM_H
+#define UI_TERM_H
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "canvas.h"
+#include "key.h"
+#include "theme.h"
+
+struct term;
+
+enum colours {
+	COLOURS_AUTO,
+	COLOURS_MONO,
+	COLOURS_8,
+	COLOURS_256,
+};
+
+struct term_options {
+	enum colours colours;	/* NO_COLOR in the environment makes AUTO mono */
+	bool ascii;		/* even where the locale is UTF-8 */
+};
+
+/* Standard input and output must be a terminal; an unknown TERM is told with what to set (ERR_USAGE). */
+int term_open(const struct term_options *options, struct term **ret, struct err *err);
+void term_close(struct term *term);
+static inline void
+term_free(struct term *term)
+{
+	term_close(term);
+}
+DEFINE_AUTOFREE(term, term_free)
+
+/* What the locale and the options allow. */
+enum glyphs term_glyphs(const struct term *term);
+/* Now; 80x24 when the terminal does not say. */
+void term_size(const struct term *term, int *cols, int *rows);
+/* After SIGWINCH: takes the new size over. */
+void term_resized(struct term *term);
+/* Shows what differs from what is shown. */
+void term_draw(struct term *term, const struct canvas *canvas, const struct theme *theme);
+/* Everything anew: Ctrl-L, after a stop. */
+void term_redraw(struct term *term);
+/* 1: a key; 0: none waits. Never blocks. A terminal that is gone gives KEY_EOF_. */
+int term_key(struct term *term, struct key *ret);
+/* Gives the terminal back for a stop (Ctrl-Z), and takes it again. */
+void term_suspend(struct term *term);
+void term_resume(struct term *term);
+/* Restores at once, by what is safe in a signal handler; for mem_on_exhausted. */
+void term_emergency(void);
+
+#endif

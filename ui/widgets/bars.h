@@ -1,0 +1,16 @@
+/*
+ * bars.h - horizontal bars, in eighths of a column where the glyphs allow it.
+ */
+#ifndef UI_WIDGETS_BARS_H
+#define UI_WIDGETS_BARS_H
+
+#include "canvas.h"
+
+/* `part` 0..1 (clamped; NAN draws an empty bar) of `width` columns. */
+void bar_draw(struct canvas *canvas, int x, int y, int width, double part, enum role role);
+/* A mark (p95, median) over a bar, at `part` of its width. */
+void bar_mark(struct canvas *canvas, int x, int y, int width, double part, enum role role);
+/* The end of an axis that starts at 0 and holds `max`: 1, 2 or 5 times a power of ten. */
+double bar_round_up(double max);
+
+#endif

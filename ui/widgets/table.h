@@ -1,0 +1,44 @@
+/*
+ * table.h - rows and columns with a cursor, scrolled to keep it in sight.
+ *
+ * The caller gives texts through callbacks; columns of high rank are left out
+ * where there is no room, the first one takes what is left over.
+ */
+#ifndef UI_WIDGETS_TABLE_H
+#define UI_WIDGETS_TABLE_H
+
+#include <stddef.h>
+
+#include "canvas.h"
+
+struct table_column {
+	const char *name;
+	int rank;		/* 0: always shown */
+	bool numeric;		/* set to the right */
+};
+
+struct table_cell {
+	char text[128];
+	enum role role;
+};
+
+struct table {
+	const struct table_column *columns;
+	size_t n_columns;
+	size_t n_rows;
+	/* Fills the cell's text and role (preset to ROLE_TEXT). */
+	void (*cell)(const void *arg, size_t row, size_t column, struct table_cell *cell);
+	const void *arg;
+};
+
+struct table_state {
+	size_t cursor, top;	/* kept in range by table_draw and table_move */
+};
+
+/* Header line included. `focused`: the cursor's line is shown selected. */
+void table_draw(struct canvas *canvas, struct rect area, const struct table *table,
+		struct table_state *state, bool focused);
+/* Moves by lines; `n_rows` of the table. */
+void table_move(struct table_state *state, size_t n_rows, long by);
+
+#endif
