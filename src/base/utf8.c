@@ -1,0 +1,106 @@
+#include "base/utf8.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <wchar.h>
+
+/* By the high bits of the first byte: how many follow, and the least that needs so many. */
+static const struct form {
+	unsigned char mask, lead;
+	unsigned follow;
+	uint32_t least;
+} forms[] = {
+	{ 0x80, 0x00, 0, 0 },
+	{ 0xe0, 0xc0, 1, 0x80 },
+	{ 0xf0, 0xe0, 2, 0x800 },
+	{ 0xf8, 0xf0, 3, 0x10000 },
+};
+
+static bool
+is_character(uint32_t c, const struct form *form)
+{
+	bool surrogate = c >= 0xd800 && c <= 0xdfff;
+
+	return c >= form->least && c <= 0x10ffff && !surrogate;
+}
+
+static const struct form *
+form_of(unsigned char lead)
+{
+	for (size_t i = 0; i < COUNTOF(forms); i++)
+		if ((lead & forms[i].mask) == forms[i].lead)
+			return &forms[i];
+	return NULL;
+}
+
+uint32_t
+utf8_next(const char **at)
+{
+	const unsigned char *byte = (const unsigned char *)*at;
+	const struct form *form = form_of(*byte);
+	uint32_t c;
+
+	if (*byte == '\0')
+		return 0;
+	(*at)++;
+	if (!form)
+		return UTF8_REPLACEMENT;
+
+	c = *byte & (unsigned char)~form->mask;
+	for (unsigned i = 1; i <= form->follow; i++) {
+		if ((byte[i] & 0xc0) != 0x80)
+			return UTF8_REPLACEMENT;
+		c = c << 6 | (byte[i] & 0x3f);
+	}
+	if (!is_character(c, form))
+		return UTF8_REPLACEMENT;
+	*at += form->follow;
+	return c;
+}
+
+static bool
+is_control(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0);
+}
+
+size_t
+utf8_columns_of(uint32_t character)
+{
+	int columns = wcwidth((wchar_t)character);
+
+	return columns < 0 ? 1 : (size_t)columns;
+}
+
+size_t
+utf8_columns(const char *text)
+{
+	size_t columns = 0;
+
+	for (uint32_t c; (c = utf8_next(&text)) != 0;)
+		columns += is_control(c) ? 1 : utf8_columns_of(c);
+	return columns;
+}
+
+size_t
+utf8_cut(const char *text, size_t room)
+{
+	const char *end = text;
+
+	for (const char *at = text; utf8_next(&at) && (size_t)(at - text) <= room;)
+		end = at;
+	return (size_t)(end - text);
+}
+
+void
+utf8_add_clean(struct buf *out, const char *text)
+{
+	const char *from = text;
+
+	for (uint32_t c; (c = utf8_next(&text)) != 0; from = text) {
+		if (is_control(c) || c == UTF8_REPLACEMENT)
+			buf_putc(out, '?');
+		else
+			buf_add(out, from, (size_t)(text - from));
+	}
+}

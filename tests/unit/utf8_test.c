@@ -1,0 +1,105 @@
+#include "base/utf8.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+static void
+reads_characters_and_replaces_what_is_none(void **state)
+{
+	/* clang-format off */
+	static const struct {
+		const char *text;
+		uint32_t want[4];
+	} rows[] = {
+		{ "", { 0 } },
+		{ "a", { 'a', 0 } },
+		{ "\xc3\xa9", { 0xe9, 0 } },
+		{ "\xe2\x82\xac!", { 0x20ac, '!', 0 } },
+		{ "\xf0\x9f\x98\x80", { 0x1f600, 0 } },
+		{ "\xff", { UTF8_REPLACEMENT, 0 } },
+		{ "\xe2\x82", { UTF8_REPLACEMENT, UTF8_REPLACEMENT, 0 } },	/* cut off */
+		{ "\xc0\x80", { UTF8_REPLACEMENT, UTF8_REPLACEMENT, 0 } },	/* overlong */
+		{ "\xed\xa0\x80", { UTF8_REPLACEMENT, UTF8_REPLACEMENT, UTF8_REPLACEMENT, 0 } },
+		{ "\xf4\x90\x80", { UTF8_REPLACEMENT, UTF8_REPLACEMENT, UTF8_REPLACEMENT, 0 } },
+	};
+	/* clang-format on */
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		const char *at = rows[i].text;
+		size_t n = 0;
+
+		do {
+			assert_int_equal(utf8_next(&at), rows[i].want[n]);
+		} while (rows[i].want[n++]);
+	}
+}
+
+static void
+measures_columns(void **state)
+{
+	/* clang-format off */
+	static const struct {
+		const char *text;
+		size_t want;
+	} rows[] = {
+		{ "", 0 },
+		{ "btrfs", 5 },
+		{ "\xe6\xb1\xa0", 2 },		/* a wide one */
+		{ "e\xcc\x81", 1 },		/* e with a combining accent */
+		{ "\x1b[2J", 4 },		/* as the four that are shown: "?[2J" */
+		{ "\xff", 1 },
+	};
+	/* clang-format on */
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		assert_int_equal(utf8_columns(rows[i].text), rows[i].want);
+}
+
+static void
+cut_splits_no_character(void **state)
+{
+	/* clang-format off */
+	static const struct {
+		const char *text;
+		size_t room, want;
+	} rows[] = {
+		{ "abc", 2, 2 },
+		{ "abc", 9, 3 },
+		{ "a\xe2\x82\xac", 3, 1 },
+		{ "a\xe2\x82\xac", 4, 4 },
+		{ "\xe2\x82\xac", 0, 0 },
+	};
+	/* clang-format on */
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		assert_int_equal(utf8_cut(rows[i].text, rows[i].room), rows[i].want);
+}
+
+static void
+clean_leaves_nothing_a_terminal_obeys(void **state)
+{
+	autobuf out = { 0 };
+
+	(void)state;
+	utf8_add_clean(&out, "a\x1b]0;x\x07\xc2\x9b\xe6\xb1\xa0\xff\n");
+	assert_string_equal(buf_text(&out), "a?]0;x??\xe6\xb1\xa0??");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_characters_and_replaces_what_is_none),
+		cmocka_unit_test(measures_columns),
+		cmocka_unit_test(cut_splits_no_character),
+		cmocka_unit_test(clean_leaves_nothing_a_terminal_obeys),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
