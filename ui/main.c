@@ -1,0 +1,86 @@
+/*
+ * main.c - finds the subcommand, reads the options, and calls it.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/xdg.h"
+#include "cmd.h"
+
+static const struct {
+	enum command_bit bit;
+	int (*run)(const struct options *options);
+} commands[] = {
+	{ C_DASHBOARD, cmd_dashboard }, { C_RUN, cmd_run },	{ C_LIST, cmd_list },
+	{ C_REPORT, cmd_report },	{ C_REPLAY, cmd_replay }, { C_CLEAN, cmd_clean },
+	{ C_SANDBOX, cmd_sandbox },
+};
+
+int
+cmd_fail(const struct err *err)
+{
+	fprintf(stderr, "poolscope: %s\n", err->text);
+	return err_exit_code(err->kind);
+}
+
+static int
+show_help(enum command_bit bit)
+{
+	autobuf text = { 0 };
+
+	options_help(bit, &text);
+	fputs(buf_text(&text), stdout);
+	return 0;
+}
+
+static int
+dispatch(enum command_bit bit, const struct options *options)
+{
+	if (options_flag(options, OPT_HELP))
+		return show_help(bit);
+	if (options_flag(options, OPT_VERSION)) {
+		puts("poolscope " PACKAGE_VERSION);
+		return 0;
+	}
+	for (size_t i = 0; i < COUNTOF(commands); i++)
+		if (commands[i].bit == bit)
+			return commands[i].run(options);
+	return 2;
+}
+
+static int
+no_such_command(const char *name)
+{
+	struct err err;
+
+	err_set_kind(&err, ERR_USAGE, "%s: no such command; poolscope --help lists them", name);
+	return cmd_fail(&err);
+}
+
+/* Numbers in files and reports keep their dot, whatever the language. */
+static void
+set_locale(void)
+{
+	setlocale(LC_ALL, "");
+	setlocale(LC_NUMERIC, "C");
+}
+
+int
+main(int argc, char **argv)
+{
+	autofree(options) options = options_new();
+	autofree_mem char *config = xdg_config("config");
+	const char *name = argc > 1 && argv[1][0] != '-' ? argv[1] : "";
+	const struct command_row *command = command_find(name);
+	int skip = *name ? 2 : 1;
+	struct err err;
+
+	set_locale();
+	if (!command)
+		return no_such_command(name);
+	if (options_read_config(options, config, &err) < 0 ||
+	    options_parse(options, command->bit, argc - skip, argv + skip, &err) < 0)
+		return cmd_fail(&err);
+	return dispatch(command->bit, options);
+}
