@@ -1,0 +1,123 @@
+/*
+ * view.h - the screens, and what they look at.
+ *
+ * A view turns the model and its own small state into cells and changes
+ * nothing else. It is a table of panels; screen.c places and frames them. A
+ * live run and a replay differ only in `source`, which carries out what is
+ * asked of the engine.
+ */
+#ifndef UI_VIEW_H
+#define UI_VIEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bench/choices.h"
+#include "bench/preflight.h"
+#include "canvas.h"
+#include "keymap.h"
+#include "layout.h"
+#include "record/env.h"
+#include "record/model.h"
+#include "widgets/form.h"
+#include "widgets/table.h"
+
+struct ui;
+
+/* Where the events come from: a server, or a recording. Any of them may be NULL: then it cannot be done there. */
+struct ui_source {
+	const char *name;		/* "live", "replay" */
+	int (*start)(struct ui *ui, struct err *err);	/* the plan of ui->choices */
+	void (*pause)(struct ui *ui);
+	void (*resume)(struct ui *ui);
+	void (*cancel)(struct ui *ui);	/* run_cancel's three levels */
+	void (*reload)(struct ui *ui);	/* ask the servers again */
+	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
+	void (*faster)(struct ui *ui);	/* replay speed */
+	void (*slower)(struct ui *ui);
+	void (*seek_end)(struct ui *ui);
+};
+
+enum bar_sort {
+	SORT_PLAN,
+	SORT_MEDIAN,
+	SORT_NAME,
+	N_SORTS
+};
+
+#define MAX_PANELS 12
+
+/* State of the screens; nothing here is a measurement. */
+struct ui {
+	/* what is looked at */
+	const struct model *model;	/* never NULL; may be MODEL_EMPTY */
+	const struct env *env;		/* never NULL; may be empty while connecting */
+	struct choices choices;
+	const struct ui_source *source;
+	void *source_arg;
+	const char *connecting;		/* "asking local…" or why there is no server; NULL: connected */
+	double self_cpu;		/* percent, and resident bytes, for the status line */
+	uint64_t self_memory;
+
+	/* where the person is */
+	enum view_id view;
+	int focus[N_VIEWS];		/* panel */
+	bool expanded[N_VIEWS];
+	struct table_state lists[N_VIEWS][MAX_PANELS];	/* cursor and top line of each panel */
+	struct form_state form;
+	struct rect places[MAX_PANELS];	/* of the current view's panels when last drawn; w 0: left out */
+
+	/* what the person has switched */
+	enum bar_sort sort;
+	bool log_scale;
+	size_t metric;			/* Results: index of the bar chart's metric */
+	size_t shown_workload;		/* Run and Results: which workload's bars, counted in plan order; SIZE_MAX: the running one */
+	bool follow;			/* log */
+	bool frozen;			/* the display only */
+	enum glyphs graph_glyphs;
+
+	/* on top of the screen */
+	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT } overlay;
+	struct table_state overlay_list;
+	char message[256];		/* one line above the hints, until the next key; "" */
+
+	/* what the app is asked to do after this key */
+	bool quit;
+	bool suspend;
+	bool redraw;
+	int rate_step;			/* +1, -1: refresh faster or slower */
+};
+
+struct panel {
+	const char *title;
+	struct panel_spec place;
+	void (*note)(const struct ui *ui, char *out, size_t size);	/* right of the title; NULL: none */
+	void (*draw)(struct canvas *canvas, struct rect inside, const struct ui *ui, bool focused);
+	size_t (*lines)(const struct ui *ui);	/* that the cursor moves over; NULL: no cursor */
+};
+
+struct view {
+	enum view_id id;
+	const char *name;
+	const struct panel *panels;
+	size_t n_panels;
+	/* True: it was for this view. What is the same everywhere (moving, focus, overlays) is not asked. */
+	bool (*command)(struct ui *ui, enum command command);
+	/* Keys before the keymap: a form being edited. NULL: none. */
+	bool (*key)(struct ui *ui, struct key key);
+};
+
+extern const struct view view_setup, view_run, view_results, view_history;
+const struct view *view_of(enum view_id id);
+
+void ui_init(struct ui *ui, const struct ui_source *source, void *source_arg);
+void ui_wipe(struct ui *ui);
+/* One key: overlay, form, keymap, view, in this order. */
+void ui_key(struct ui *ui, struct key key);
+/* The whole frame. Also notes the panels' places in ui->places, for keys and the mouse. */
+void screen_draw(struct canvas *canvas, struct ui *ui);
+
+/* A pool's glyph, by its place among the plan's targets; ASCII where the canvas is. */
+char32_t pool_glyph(const struct canvas *canvas, size_t target);
+
+#endif
