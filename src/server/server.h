@@ -120,6 +120,12 @@ typedef void server_usage_fn(void *arg, uint64_t used, uint64_t total, uint64_t 
 void server_pool_usage(struct server *server, const char *pool, const char *member,
 		       server_usage_fn *done, void *arg);
 
+/*
+ * No callback with this `arg` is made any more (of any verb or question of
+ * this server): who asked goes away. What the server was asked to do goes on there.
+ */
+void server_forget(struct server *server, const void *arg);
+
 /* ---- anything else (sandbox, later workloads) ---- */
 struct server_request {
 	const char *method;
