@@ -6,6 +6,7 @@
 #define UI_CONNECT_H
 
 #include "base/options.h"
+#include "server/sandbox.h"
 #include "server/server.h"
 #include "sys/loop.h"
 
@@ -13,7 +14,7 @@ struct connection {
 	struct loop *loop;
 	struct server **servers;
 	size_t n_servers;
-	char *sandbox;		/* name of our own one, taken down by connect_close; NULL */
+	struct sandbox *sandbox;	/* our own one, taken down by connect_close; NULL */
 };
 
 /*

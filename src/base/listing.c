@@ -1,0 +1,135 @@
+#include "base/listing.h"
+
+#include <stdlib.h>
+
+#include "base/jsonio.h"
+#include "base/units.h"
+#include "base/utf8.h"
+
+static struct listing_cell *
+next_cell(struct listing *listing)
+{
+	listing->cells =
+		mem_grow(listing->cells, listing->n, &listing->room, sizeof(*listing->cells));
+	return &listing->cells[listing->n++];
+}
+
+void
+listing_text(struct listing *listing, const char *text)
+{
+	*next_cell(listing) = (struct listing_cell){ .text = xstrdup(text ? text : "") };
+}
+
+void
+listing_size(struct listing *listing, uint64_t bytes)
+{
+	*next_cell(listing) = (struct listing_cell){ .size = bytes };
+}
+
+void
+listing_wipe(struct listing *listing)
+{
+	for (size_t i = 0; i < listing->n; i++)
+		free(listing->cells[i].text);
+	free(listing->cells);
+	*listing = (struct listing){ 0 };
+}
+
+static size_t
+count_columns(const struct listing *listing)
+{
+	size_t n = 0;
+
+	while (n < LISTING_COLUMNS && listing->columns[n])
+		n++;
+	return n;
+}
+
+/* What a person sees of a cell, clean; "" is shown as "-". */
+static void
+add_shown(struct buf *out, const struct listing_cell *cell)
+{
+	char size[UNITS_LEN];
+
+	if (!cell->text)
+		buf_puts(out, units_size(size, cell->size));
+	else if (*cell->text)
+		utf8_add_clean(out, cell->text);
+	else
+		buf_putc(out, '-');
+}
+
+static size_t
+column_width(const struct listing *listing, size_t columns, size_t column)
+{
+	size_t widest = utf8_columns(listing->columns[column]);
+
+	for (size_t i = column; i < listing->n; i += columns) {
+		autobuf shown = { 0 };
+		size_t width;
+
+		add_shown(&shown, &listing->cells[i]);
+		width = utf8_columns(buf_text(&shown));
+		if (width > widest)
+			widest = width;
+	}
+	return widest;
+}
+
+/* The last column is not padded, so that no line ends in blanks. */
+static void
+add_padded(struct buf *out, const char *text, size_t width, bool last)
+{
+	buf_puts(out, text);
+	if (last)
+		buf_putc(out, '\n');
+	else
+		buf_printf(out, "%*s", (int)(width - utf8_columns(text) + 2), "");
+}
+
+void
+listing_table(const struct listing *listing, struct buf *out)
+{
+	size_t columns = count_columns(listing);
+	size_t widths[LISTING_COLUMNS];
+
+	for (size_t i = 0; i < columns; i++) {
+		widths[i] = column_width(listing, columns, i);
+		add_padded(out, listing->columns[i], widths[i], i + 1 == columns);
+	}
+	for (size_t i = 0; i < listing->n; i++) {
+		size_t column = i % columns;
+		autobuf shown = { 0 };
+
+		add_shown(&shown, &listing->cells[i]);
+		add_padded(out, buf_text(&shown), widths[column], column + 1 == columns);
+	}
+}
+
+static void
+add_member(struct json_object *object, const char *key, const struct listing_cell *cell)
+{
+	if (cell->text)
+		json_add_text(object, key, cell->text);
+	else if (known(cell->size))
+		json_add_u64(object, key, cell->size);
+	else
+		json_object_object_add(object, key, NULL);
+}
+
+void
+listing_json(const struct listing *listing, struct buf *out)
+{
+	size_t columns = count_columns(listing);
+
+	buf_puts(out, "[");
+	for (size_t row = 0; row * columns < listing->n; row++) {
+		autofree(json_object) object = json_object_new_object();
+
+		for (size_t i = 0; i < columns; i++)
+			add_member(object, listing->columns[i], &listing->cells[row * columns + i]);
+		buf_puts(out, row ? ",\n " : "\n ");
+		json_format(object, out);
+	}
+	buf_puts(out, "\n]\n");
+}

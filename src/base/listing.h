@@ -1,0 +1,38 @@
+/*
+ * listing.h - rows of texts and figures, as an aligned table or as JSON.
+ *
+ * Used where a command lists something (`poolscope list`). The same cells
+ * serve both: a size is shown with its unit in the table and is a number of
+ * bytes in JSON, where what is unknown is null.
+ */
+#ifndef BASE_LISTING_H
+#define BASE_LISTING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+#define LISTING_COLUMNS 10
+
+struct listing_cell {
+	char *text;	/* NULL: a size */
+	uint64_t size;
+};
+
+struct listing {
+	const char *const *columns;	/* names, NULL-terminated */
+	struct listing_cell *cells;	/* row after row */
+	size_t n, room;
+};
+
+/* The next cell; after the last column comes the next row. NULL is "". */
+void listing_text(struct listing *listing, const char *text);
+void listing_size(struct listing *listing, uint64_t bytes);
+void listing_wipe(struct listing *listing);
+
+void listing_table(const struct listing *listing, struct buf *out);
+/* A list of objects, keys are the columns' names, one object a line. */
+void listing_json(const struct listing *listing, struct buf *out);
+
+#endif

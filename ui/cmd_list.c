@@ -1,0 +1,196 @@
+/*
+ * cmd_list.c - `poolscope list WHAT`: one table a thing that can be listed.
+ *
+ * A listing is a row: its columns and how it is filled. The cells are texts;
+ * the same cells become a table for people or JSON for scripts.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/listing.h"
+#include "base/xdg.h"
+#include "bench/workload.h"
+#include "cmd.h"
+#include "connect.h"
+#include "record/index.h"
+#include "theme.h"
+
+static void
+add_pools(struct listing *listing, const struct env_server *server)
+{
+	for (size_t i = 0; i < server->n_pools; i++) {
+		const struct env_pool *pool = &server->pools[i];
+
+		listing_text(listing, server->name);
+		listing_text(listing, pool->name);
+		listing_text(listing, pool->driver);
+		listing_text(listing, env_backing_name(pool->backing));
+		listing_size(listing, pool->used);
+		listing_size(listing, pool->total);
+		listing_text(listing, pool->unusable ? pool->unusable : "usable");
+	}
+}
+
+static void
+add_images(struct listing *listing, const struct env_server *server)
+{
+	for (size_t i = 0; i < server->n_images; i++) {
+		const struct env_image *image = &server->images[i];
+
+		listing_text(listing, server->name);
+		listing_text(listing, image->alias);
+		listing_text(listing, image->fingerprint);
+		listing_text(listing, image->vm ? "vm" : "container");
+		listing_text(listing, image->architecture);
+		listing_size(listing, image->size);
+		listing_text(listing, image->description);
+	}
+}
+
+static int
+list_of_servers(const struct options *options, struct listing *listing,
+		void (*add)(struct listing *, const struct env_server *), struct err *err)
+{
+	struct connection connection;
+	int status;
+
+	if (connect_open(options, &connection, err) < 0)
+		return -1;
+	status = connect_wait(&connection, err);
+	for (size_t i = 0; status == 0 && i < connection.n_servers; i++)
+		add(listing, server_env(connection.servers[i]));
+	connect_close(&connection);
+	return status;
+}
+
+static int
+list_pools(const struct options *options, struct listing *listing, struct err *err)
+{
+	return list_of_servers(options, listing, add_pools, err);
+}
+
+static int
+list_images(const struct options *options, struct listing *listing, struct err *err)
+{
+	return list_of_servers(options, listing, add_images, err);
+}
+
+static int
+list_workloads(const struct options *options, struct listing *listing, struct err *err)
+{
+	(void)options;
+	(void)err;
+	for (const struct workload *const *w = workload_list(); *w; w++) {
+		listing_text(listing, (*w)->name);
+		listing_text(listing, (*w)->help);
+	}
+	return 0;
+}
+
+static int
+list_themes(const struct options *options, struct listing *listing, struct err *err)
+{
+	char **names;
+	size_t n = theme_list(&names);
+
+	(void)options;
+	(void)err;
+	for (size_t i = 0; i < n; i++) {
+		listing_text(listing, names[i]);
+		free(names[i]);
+	}
+	free(names);
+	return 0;
+}
+
+static const char *
+state_of(const struct index_entry *run)
+{
+	if (run->damage)
+		return run->damage;
+	return run->ended ? run_end_name(run->end) : "not ended";
+}
+
+static int
+list_runs(const struct options *options, struct listing *listing, struct err *err)
+{
+	autofree_mem char *folder = xdg_data("runs");
+	struct index_entry *runs;
+	size_t n = index_scan(folder, &runs);
+
+	(void)options;
+	(void)err;
+	for (size_t i = 0; i < n; i++) {
+		char when[CLOCK_STAMP_LEN] = "";
+
+		if (!runs[i].damage)
+			clock_stamp(runs[i].started_wall_ns, when);
+		listing_text(listing, when);
+		listing_text(listing, runs[i].run);
+		listing_text(listing, runs[i].label);
+		listing_text(listing, runs[i].server);
+		listing_text(listing, runs[i].pools);
+		listing_text(listing, runs[i].workloads);
+		listing_size(listing, runs[i].size);
+		listing_text(listing, state_of(&runs[i]));
+	}
+	index_free(runs, n);
+	return 0;
+}
+
+static const struct list_row {
+	const char *name;
+	const char *const columns[LISTING_COLUMNS];
+	int (*fill)(const struct options *options, struct listing *listing, struct err *err);
+} lists[] = {
+	{ "pools", { "server", "pool", "driver", "on", "used", "total", "state" }, list_pools },
+	{ "images",
+	  { "server", "alias", "fingerprint", "type", "architecture", "size", "description" },
+	  list_images },
+	{ "workloads", { "workload", "what it measures" }, list_workloads },
+	{ "themes", { "theme" }, list_themes },
+	{ "runs",
+	  { "when", "id", "label", "server", "pools", "workloads", "size", "state" },
+	  list_runs },
+};
+
+static const struct list_row *
+find_list(const char *name, struct err *err)
+{
+	autobuf known_ones = { 0 };
+
+	for (size_t i = 0; i < COUNTOF(lists); i++) {
+		if (strcmp(lists[i].name, name) == 0)
+			return &lists[i];
+		buf_printf(&known_ones, "%s%s", i ? ", " : "", lists[i].name);
+	}
+	err_set_kind(err, ERR_USAGE, "list %s: expected one of %s", name, buf_text(&known_ones));
+	return NULL;
+}
+
+int
+cmd_list(const struct options *options)
+{
+	bool json = strcmp(options_text(options, OPT_FORMAT), "json") == 0;
+	const struct list_row *row;
+	struct listing listing = { 0 };
+	autobuf text = { 0 };
+	char *const *args;
+	struct err err;
+	int status;
+
+	options_args(options, &args);
+	row = find_list(args[0], &err);
+	if (!row)
+		return cmd_fail(&err);
+	listing.columns = row->columns;
+	status = row->fill(options, &listing, &err);
+	if (status == 0) {
+		(json ? listing_json : listing_table)(&listing, &text);
+		fputs(buf_text(&text), stdout);
+	}
+	listing_wipe(&listing);
+	return status < 0 ? cmd_fail(&err) : 0;
+}
