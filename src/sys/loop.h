@@ -47,7 +47,8 @@ void loop_unwatch(struct loop_watch *watch);		/* NULL is fine; before the fd is 
 /*
  * Calls back for each delivery of a signal, through a signalfd: the signal is
  * blocked in this process from now on (child.c unblocks it in children). One
- * callback a signal; NULL gives the signal its default action back.
+ * callback a signal; NULL gives the signal its default action back, as does
+ * loop_free(). SIGPIPE is ignored as soon as there is a loop.
  */
 int loop_on_signal(struct loop *loop, int signo, loop_fn *fn, void *arg, struct err *err);
 
@@ -62,10 +63,13 @@ void loop_after_cancel(struct loop_after *after);
 uint64_t loop_lag_ns(const struct loop *loop);
 void loop_lag_reset(struct loop *loop);
 
-/* For http.c only: the CURLM handle, and the callback for a transfer's end. */
+/*
+ * For http.c only: a CURL easy handle that is under way, and the callback for
+ * its end, with a CURLcode. It belongs to the caller again once that is called
+ * or it was removed. Not to be used from within a curl callback.
+ */
 typedef void loop_transfer_fn(void *arg, int curl_code);
-void *loop_curl(struct loop *loop);
-int loop_transfer_add(struct loop *loop, void *easy, loop_transfer_fn *fn, void *arg, struct err *err);
-void loop_transfer_remove(struct loop *loop, void *easy);
+void loop_transfer_add(struct loop *loop, void *easy, loop_transfer_fn *fn, void *arg);
+void loop_transfer_remove(struct loop *loop, void *easy);	/* only one whose end was not told */
 
 #endif
