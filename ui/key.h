@@ -24,6 +24,9 @@ struct key {
 	int x, y;		/* of the mouse */
 };
 
+/* What a character from the terminal means: 9 is Tab, 13 Enter, 27 Esc, 127 and 8 Backspace. */
+struct key key_of(char32_t ch);
+
 #define KEY_NAME_LEN 16
 /* Returns out. */
 const char *key_name(struct key key, char out[KEY_NAME_LEN]);

@@ -4,7 +4,8 @@
  * A screen is a table of panels in reading order. Each stands in a band (a
  * row of panels side by side); it has a smallest and a preferred size, a
  * weight for what is left over and a priority. When they do not all fit, the
- * one of least priority goes first. Never refuses a size.
+ * one of least priority goes first. Where nothing has a weight, the last one
+ * takes what is left over, so that no hole stays. Never refuses a size.
  */
 #ifndef UI_LAYOUT_H
 #define UI_LAYOUT_H
@@ -14,8 +15,8 @@
 #include "canvas.h"
 
 struct panel_spec {
-	int band;		/* from the top; panels of one band stand side by side, in table order */
-	int column;		/* panels of one band and the same column are stacked in it */
+	int band;		/* 0..15, from the top; panels of one band stand side by side, in table order */
+	int column;		/* 0..15; panels of one band and the same column are stacked in it */
 	int min_w, min_h;	/* with its border; below, the panel is left out */
 	int pref_w, pref_h;	/* given before others grow */
 	int weight;		/* share of what is left, 0: stays at its preferred size */
@@ -24,7 +25,8 @@ struct panel_spec {
 
 /*
  * Places the panels in the area; one that is left out gets w = 0. `expanded`
- * (an index, or -1) gets everything; `focus` is kept when only one fits.
+ * (an index, or -1) gets everything. `focus` (or -1) is placed before all
+ * others, so it is always seen; where it does not fit either, it gets all.
  * Returns how many are shown.
  */
 size_t layout_place(const struct panel_spec *panels, size_t n, struct rect area, int focus,

@@ -4,6 +4,9 @@
  * Every way out restores it: term_close, exit, a fatal signal (which is then
  * raised again, so that the exit status tells). The handler uses only what is
  * safe in a signal.
+ *
+ * The keyboard is raw: Ctrl-C, Ctrl-Z and Ctrl-\ come as keys and raise no
+ * signal, so that they do not reach the worker, which is in our process group.
  */
 #ifndef UI_TERM_H
 #define UI_TERM_H
@@ -38,7 +41,7 @@ term_free(struct term *term)
 }
 DEFINE_AUTOFREE(term, term_free)
 
-/* What the locale and the options allow. */
+/* What the locale and the options allow: braille where it is UTF-8. */
 enum glyphs term_glyphs(const struct term *term);
 /* Now; 80x24 when the terminal does not say. */
 void term_size(const struct term *term, int *cols, int *rows);

@@ -4,6 +4,7 @@
  * A theme file is lines `theme[name]="#rrggbb"`, the format that btop's users
  * have, with our own names added; a name that is missing takes its row's
  * fall-back, an unknown one is ignored, "" is the terminal's own colour.
+ * Values are "#rrggbb", "#rgb", "#gg" (grey) or "r g b" in decimal.
  */
 #ifndef UI_THEME_H
 #define UI_THEME_H
@@ -14,6 +15,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "colour.h"
 
 enum role {
 	ROLE_TEXT,
@@ -31,11 +33,9 @@ enum role {
 	N_ROLES
 };
 
-#define COLOUR_DEFAULT (-1)	/* the terminal's own */
-
 struct style {
 	int32_t fg, bg;		/* 0xRRGGBB or COLOUR_DEFAULT */
-	uint8_t attr;		/* ATTR_* of canvas.h; what tells it apart where there are no colours */
+	uint8_t attr;		/* ATTR_* of canvas.h; shown where neither fg nor bg is a colour */
 };
 
 struct role_row {
@@ -43,8 +43,9 @@ struct role_row {
 	char letter;		/* in canvas_dump_roles */
 	const char *name;	/* in theme files */
 	const char *gradient;	/* NULL, or the prefix of NAME_start, NAME_mid, NAME_end */
+	const char *background;	/* NULL: main_bg, or a background of its own */
 	enum role fallback;	/* itself: the built-in default counts */
-	const char *colour;	/* built-in default, "#rrggbb" or "" */
+	const char *colour;	/* built-in default: "#rrggbb" or "", of a gradient "START MID END" */
 	uint8_t mono;		/* attributes without colour */
 	const char *help;
 };
