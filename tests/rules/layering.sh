@@ -1,0 +1,49 @@
+#!/bin/sh
+#
+# layering.sh - each room includes only what it may, each library has its one place.
+#
+cd "$srcdir" || exit 1
+wrong=0
+
+# The includes of the files in these folders, as "FILE:LINE:#include ...".
+includes()
+{
+	find "$@" -name '*.[ch]' -exec grep -nH '^[[:space:]]*#[[:space:]]*include' {} +
+}
+
+# complain WHAT: the lines on stdin are wrong
+complain()
+{
+	lines=$(cat)
+	[ -n "$lines" ] || return 0
+	printf '%s:\n%s\n' "$1" "$lines"
+	return 1
+}
+
+# room FOLDER ALLOWED: of our own headers, only those whose path begins like this
+room()
+{
+	includes "$1" | grep '"' | grep -Ev "\"($2)/" | complain "$1 may include only $2" || wrong=1
+}
+
+# library HEADER ALLOWED: only in the files whose path matches
+library()
+{
+	includes src ui | grep -E "[<\"]$1" | sed 's,:,: ,' | grep -Ev "^($2): " |
+		complain "$1 belongs to $2" || wrong=1
+}
+
+[ -n "$(includes src)" ] || { echo "no includes found in $srcdir"; exit 1; }
+
+room src/base 'base'
+room src/record 'record|base'
+room src/sys 'sys|record|base'
+room src/server 'server|sys|record|base'
+room src/bench 'bench|server|sys|record|base'
+
+library 'n?curses' 'ui/term\.c'
+library 'curl/' 'src/sys/(loop|http)\.c'
+library 'statgrab' 'src/sys/host\.c'
+library 'json-c/' 'src/.*'
+
+exit $wrong
