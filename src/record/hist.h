@@ -36,9 +36,9 @@ uint64_t hist_quantile(const struct hist *hist, double p);
 /* The usual median: half-way between the two middle ones when n is even. UNKNOWN when empty. */
 uint64_t hist_median(const struct hist *hist);
 
-/* Which tail figure n allows: p99 from n = 100, p95 from n = 20, else the maximum, under its own name. */
+/* Which tail figure n allows: p95 from n = 20, else the maximum, under its own name. */
 struct hist_tail {
-	const char *name;	/* "p99", "p95", "max" */
+	const char *name;	/* "p95", "max" */
 	uint64_t value;
 };
 struct hist_tail hist_p95_or_max(const struct hist *hist);

@@ -4,15 +4,32 @@
  * Everything here is exact for the sizes that occur (up to some 60 values in
  * all); no resampling, no assumption of a normal distribution. Values need not
  * be sorted. Sources and worked examples: order-statistic interval of the
- * median (binomial), Mann and Whitney 1947 for U and its counts, Hodges and
- * Lehmann 1963 for the shift (here of logarithms, so a ratio), Holm 1979,
- * Mann 1945 and Kendall for trend, Theil 1950 and Sen 1968 for slope.
+ * median (binomial), Mann and Whitney 1947 for U and its counts, Wilcoxon 1945
+ * for pairs, Hodges and Lehmann 1963 for the shift (here of logarithms, so a
+ * ratio), Holm 1979, Mann 1945 and Kendall for trend, Theil 1950 and Sen 1968
+ * for slope, Iglewicz and Hoaglin 1993 for the modified z.
  */
 #ifndef RECORD_STATS_H
 #define RECORD_STATS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#define STATS_ALPHA 0.05
+#define STATS_EPSILON 1e-12	/* what sums of chances may be off by */
+#define STATS_MARGIN 0.05	/* a difference within it matters to nobody */
+
+/*
+ * What looks at pairs of values looks at the newest so many only: nobody runs
+ * more rounds, but a file may say so, and a comparison must not take minutes.
+ */
+#define STATS_MOST 400
+#define STATS_EXACT 60		/* values in all, up to which the tests are exact */
+
+/* A sorted copy, which the caller frees. */
+double *stats_sorted(const double *values, size_t n);
+/* Moves both on to the newest STATS_MOST. */
+void stats_newest(const double **values, size_t *n);
 
 struct interval {
 	double low, high;
@@ -25,10 +42,12 @@ struct interval stats_median_interval(const double *values, size_t n);
 
 struct mann_whitney {
 	double u;		/* of a: #(a > b) + half of #(a = b) */
-	double p;		/* two-sided, exact also with ties while n+m <= 60 */
+	double p;		/* two-sided, exact also with ties while n+m <= STATS_EXACT */
 	double smallest_p;	/* that these sizes could give at all */
 };
 struct mann_whitney stats_mann_whitney(const double *a, size_t n, const double *b, size_t m);
+/* Its p by the normal approximation, corrected for ties: what it takes beyond STATS_EXACT. */
+double stats_mann_whitney_normal(const double *a, size_t n, const double *b, size_t m);
 
 struct ratio {
 	double estimate;	/* of a over b; NAN when it cannot be said */
@@ -37,17 +56,23 @@ struct ratio {
 /* Hodges-Lehmann on logarithms; all values must be positive. */
 struct ratio stats_ratio(const double *a, size_t n, const double *b, size_t m);
 
-/* The same within rounds, for runs that drifted: a[i] and b[i] are of one round. p by sign flips. */
+/*
+ * The same within rounds, for runs that drifted: a[i] and b[i] are of one
+ * round; of more than STATS_EXACT the newest count. p is that of Wilcoxon's
+ * signed ranks over all flips of signs.
+ */
 struct ratio stats_paired_ratio(const double *a, const double *b, size_t n, double *p);
 
 /* Holm's step-down: p[i] is replaced by its adjusted value. */
 void stats_holm(double *p, size_t n);
 
+/* How far a value is from the median, in robust standard deviations (modified z). */
+double stats_modified_z(const double *values, size_t n, double value);
 /* Flags values far from the rest (modified z > 3.5 and more than 5 % away); never drops one. n >= 5. */
 size_t stats_outliers(const double *values, size_t n, bool *flags);
 
 struct drift {
-	double s, z, p;		/* Mann-Kendall */
+	double s, z, p;		/* Mann-Kendall; p is exact up to 10 values without ties */
 	double change;		/* first to last by the Theil-Sen line, as a part of the median: 0.42 is +42 % */
 	bool found;		/* p < 0.01 and more than 5 % */
 };
@@ -66,13 +91,14 @@ struct verdict {
 	enum verdict_kind kind;
 	struct ratio ratio;	/* time of a over time of b */
 	double p;		/* adjusted when the caller compares several */
+	bool apart;		/* every a lies on the same side of every b */
 	size_t n, m;
 };
 
-#define STATS_MARGIN 0.05
-
 /* Times a against times b. `p_adjusted`: of stats_holm, NAN: take the plain one. */
 struct verdict stats_verdict(const double *a, size_t n, const double *b, size_t m, double p_adjusted);
+/* The same within rounds. */
+struct verdict stats_paired_verdict(const double *a, const double *b, size_t n, double p_adjusted);
 
 /* One plain sentence, "btrfs is faster: 2.8x (2.6 to 3.0), 10 rounds each"; returns out. */
 const char *stats_sentence(const struct verdict *verdict, const char *a_name, const char *b_name,
