@@ -20,5 +20,7 @@ struct diagnosis {
 
 /* `doing` is the workload's name, "" when none ("delete" rows apply to deletes only). NULL: no row fits. */
 const struct diagnosis *diagnose(const char *text, const char *doing);
+/* The same when the pool still showed free space: "no space left" has other causes then. */
+const struct diagnosis *diagnose_with_space(const char *text, const char *doing);
 
 #endif
