@@ -104,3 +104,15 @@ utf8_add_clean(struct buf *out, const char *text)
 			buf_add(out, from, (size_t)(text - from));
 	}
 }
+
+void
+utf8_add(struct buf *out, uint32_t character)
+{
+	unsigned follow = 0;
+
+	while (follow + 1 < COUNTOF(forms) && character >= forms[follow + 1].least)
+		follow++;
+	buf_putc(out, (char)(forms[follow].lead | character >> 6 * follow));
+	while (follow--)
+		buf_putc(out, (char)(0x80 | (character >> 6 * follow & 0x3f)));
+}

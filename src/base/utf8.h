@@ -24,5 +24,7 @@ size_t utf8_columns(const char *text);
 size_t utf8_cut(const char *text, size_t room);
 /* Adds the text with a '?' for each control character and each byte that is no UTF-8. */
 void utf8_add_clean(struct buf *out, const char *text);
+/* Adds one character. */
+void utf8_add(struct buf *out, uint32_t character);
 
 #endif
