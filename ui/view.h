@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "bench/choices.h"
-#include "bench/preflight.h"
 #include "canvas.h"
+#include "draft.h"
 #include "keymap.h"
 #include "layout.h"
 #include "record/env.h"
@@ -53,6 +53,7 @@ struct ui {
 	const struct model *model;	/* never NULL; may be MODEL_EMPTY */
 	const struct env *env;		/* never NULL; may be empty while connecting */
 	struct choices choices;
+	struct draft draft;		/* of the choices */
 	const struct ui_source *source;
 	void *source_arg;
 	const char *connecting;		/* "asking local…" or why there is no server; NULL: connected */
@@ -83,6 +84,7 @@ struct ui {
 
 	/* what the app is asked to do after this key */
 	bool quit;
+	bool quit_at_end;		/* as soon as the run has ended */
 	bool suspend;
 	bool redraw;
 	int rate_step;			/* +1, -1: refresh faster or slower */
@@ -114,6 +116,12 @@ void ui_init(struct ui *ui, const struct ui_source *source, void *source_arg);
 void ui_wipe(struct ui *ui);
 /* One key: overlay, form, keymap, view, in this order. */
 void ui_key(struct ui *ui, struct key key);
+/* The line above the hints, until the next key. */
+void ui_say(struct ui *ui, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The choices or the environment have changed. */
+void ui_choices_changed(struct ui *ui);
+/* A run is going on: it can be paused and cancelled, and leaving asks first. */
+bool ui_running(const struct ui *ui);
 /* The whole frame. Also notes the panels' places in ui->places, for keys and the mouse. */
 void screen_draw(struct canvas *canvas, struct ui *ui);
 

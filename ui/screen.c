@@ -1,0 +1,267 @@
+/*
+ * screen.c - the whole frame: tabs, progress, panels, a line of state, hints.
+ *
+ * Never refuses a size: panels that have no room are left out, and below
+ * TINY_COLS x TINY_ROWS there is one line that says how the run goes.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "help.h"
+#include "view.h"
+#include "widgets/bars.h"
+#include "widgets/box.h"
+
+#define TINY_COLS 40
+#define TINY_ROWS 12
+
+static const char *const state_words[] = {
+	[MODEL_EMPTY] = "",
+	[MODEL_RUNNING] = "RUN",
+	[MODEL_PAUSED] = "PAUSED",
+	[MODEL_ENDED] = "",
+};
+
+static const char *
+state_word(const struct model *model)
+{
+	return model->state == MODEL_ENDED ? run_end_name(model->end.how) : state_words[model->state];
+}
+
+/* ---- top line ---- */
+
+static int
+draw_tab(struct canvas *canvas, int x, const struct ui *ui, enum view_id id)
+{
+	const struct view *view = view_of(id);
+	bool here = ui->view == id;
+	char number[] = { (char)('1' + id), '\0' };
+
+	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM, here ? "[" : " ");
+	x += canvas_text(canvas, x, 0, canvas->cols - x, ROLE_HOT, number);
+	x += canvas_text(canvas, x, 0, canvas->cols - x, ROLE_TEXT, " ");
+	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_TEXT, view->name);
+	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM, here ? "]" : " ");
+	return x;
+}
+
+/* "RUN 37/180  01:08  ETA 03:12", or the server while nothing runs. */
+static void
+top_note(const struct ui *ui, char *out, size_t size)
+{
+	const struct model *model = ui->model;
+	char elapsed[UNITS_LEN], eta[UNITS_LEN];
+
+	if (model->state == MODEL_RUNNING || model->state == MODEL_PAUSED)
+		snprintf(out, size, "%s %" PRIu64 "/%" PRIu64 "  %s  ETA %s", state_word(model),
+			 model->ops_ended, model->ops_planned,
+			 units_span(elapsed, model_elapsed(model)), units_span(eta, model->eta_ns));
+	else if (model->state == MODEL_ENDED && ui->view != VIEW_SETUP)
+		snprintf(out, size, "run %s  %s", model->header->run, state_word(model));
+	else if (ui->connecting)
+		snprintf(out, size, "%s", ui->connecting);
+	else if (ui->env->n_servers)
+		snprintf(out, size, "%s %s  %s", ui->env->servers[0].kind, ui->env->servers[0].version,
+			 ui->env->servers[0].name);
+	else
+		snprintf(out, size, "no server");
+}
+
+static void
+draw_top(struct canvas *canvas, const struct ui *ui)
+{
+	char note[128];
+	int x = 1;
+
+	if (canvas->cols >= 60)
+		x += canvas_text(canvas, x, 0, canvas->cols - x, ROLE_TITLE, "poolscope") + 1;
+	for (enum view_id id = 0; id < N_VIEWS; id++)
+		x = draw_tab(canvas, x, ui, id);
+	top_note(ui, note, sizeof(note));
+	canvas_text_right(canvas, x + 1, 0, canvas->cols - x - 2,
+			  ui->model->state == MODEL_PAUSED ? ROLE_WARN : ROLE_TEXT, note);
+}
+
+/* ---- progress ---- */
+
+static double
+done_part(const struct model *model)
+{
+	return model->ops_planned ? (double)model->ops_ended / (double)model->ops_planned : 0;
+}
+
+/* "launch on btrfs, round 2/5" */
+static void
+step_text(const struct model *model, char *out, size_t size)
+{
+	const struct model_step *step = model_current_step(model);
+	const char *workload;
+
+	if (!step) {
+		snprintf(out, size, "%s", model->state == MODEL_PAUSED ? "paused" : "between steps");
+		return;
+	}
+	workload = model_plan_cell(model, step->cell)->workload;
+	if (strcmp(workload, "prime") == 0)
+		snprintf(out, size, "%s", workload);
+	else if (step->warmup)
+		snprintf(out, size, "%s warm-up", workload);
+	else
+		snprintf(out, size, "%s r%u/%u", workload, step->round - model->plan->warmup + 1,
+			 model->plan->rounds);
+}
+
+static void
+draw_progress(struct canvas *canvas, const struct ui *ui, int y)
+{
+	char step[64], percent[UNITS_LEN];
+	int width = canvas->cols - 30;
+
+	step_text(ui->model, step, sizeof(step));
+	if (width < 8)
+		return;
+	bar_draw(canvas, 1, y, width, done_part(ui->model), ROLE_OK);
+	canvas_text_right(canvas, width + 1, y, 6, ROLE_TEXT,
+			  units_percent(percent, done_part(ui->model) * 100));
+	canvas_text(canvas, width + 9, y, canvas->cols - width - 10, ROLE_TEXT, step);
+}
+
+/* ---- panels ---- */
+
+static void
+draw_panel(struct canvas *canvas, const struct ui *ui, const struct panel *panel, struct rect place,
+	   bool focused)
+{
+	char note[128] = "";
+	struct rect inside, before;
+
+	if (panel->note)
+		panel->note(ui, note, sizeof(note));
+	inside = box_draw(canvas, place, panel->title, note[0] ? note : NULL, focused);
+	before = canvas_clip(canvas, inside);
+	panel->draw(canvas, inside, ui, focused);
+	canvas_clip(canvas, before);
+}
+
+static void
+draw_panels(struct canvas *canvas, struct ui *ui, struct rect area)
+{
+	const struct view *view = view_of(ui->view);
+	int focus = ui->focus[ui->view];
+	struct panel_spec specs[MAX_PANELS];
+
+	for (size_t i = 0; i < view->n_panels; i++)
+		specs[i] = view->panels[i].place;
+	layout_place(specs, view->n_panels, area, focus, ui->expanded[ui->view] ? focus : -1,
+		     ui->places);
+	for (size_t i = 0; i < view->n_panels; i++)
+		if (ui->places[i].w > 0)
+			draw_panel(canvas, ui, &view->panels[i], ui->places[i], (int)i == focus);
+}
+
+/* ---- bottom lines ---- */
+
+static void
+state_text(const struct ui *ui, char *out, size_t size)
+{
+	const struct event_tick *tick = &ui->model->tick;
+	char memory[UNITS_LEN], iowait[UNITS_LEN];
+
+	if (ui->model->state == MODEL_EMPTY)
+		snprintf(out, size, "ready");
+	else
+		snprintf(out, size, "self %.1f %% cpu, %s   iowait %s   PSI io %.1f   warnings %zu",
+			 tick->self_cpu, units_size(memory, tick->self_memory),
+			 units_percent(iowait, tick->iowait), tick->psi_io, ui->model->warnings);
+}
+
+static void
+draw_state(struct canvas *canvas, const struct ui *ui, int y)
+{
+	char text[256];
+
+	if (ui->message[0]) {
+		canvas_text(canvas, 1, y, canvas->cols - 2, ROLE_WARN, ui->message);
+	} else if (ui->frozen) {
+		canvas_text(canvas, 1, y, canvas->cols - 2, ROLE_WARN,
+			    "DISPLAY FROZEN: the run goes on, f shows it again");
+	} else {
+		state_text(ui, text, sizeof(text));
+		canvas_text(canvas, 1, y, canvas->cols - 2, ROLE_DIM, text);
+	}
+}
+
+static void
+draw_hints(struct canvas *canvas, const struct ui *ui, int y)
+{
+	int x = 1;
+
+	for (size_t i = 0; i < n_keymap; i++) {
+		const struct binding *binding = &keymap[i];
+		int width;
+
+		if (!binding->hint || !(binding->views & (1u << ui->view)))
+			continue;
+		width = canvas_width(canvas, binding->key) + 1 + canvas_width(canvas, binding->hint);
+		if (x + width > canvas->cols - 1)
+			continue;
+		canvas_text(canvas, x, y, width, ROLE_HOT, binding->key);
+		canvas_text_right(canvas, x, y, width, ROLE_TEXT, binding->hint);
+		x += width + 2;
+	}
+}
+
+/* ---- sizes with no room for panels ---- */
+
+static void
+draw_tiny(struct canvas *canvas, const struct ui *ui)
+{
+	const struct model *model = ui->model;
+	char eta[UNITS_LEN];
+	int y = canvas->rows / 2;
+
+	if (model->state == MODEL_EMPTY) {
+		canvas_text(canvas, 0, y, canvas->cols, ROLE_TEXT,
+			    ui->connecting ? ui->connecting : "poolscope: ready");
+		return;
+	}
+	canvas_printf(canvas, 0, y, canvas->cols, ROLE_TEXT, "%s %" PRIu64 "/%" PRIu64 " ETA %s",
+		      state_word(model), model->ops_ended, model->ops_planned,
+		      units_span(eta, model->eta_ns));
+	if (model->ended[OP_FAILED] && y + 1 < canvas->rows)
+		canvas_printf(canvas, 0, y + 1, canvas->cols, ROLE_FAIL, "%" PRIu32 " failed",
+			      model->ended[OP_FAILED]);
+}
+
+void
+screen_draw(struct canvas *canvas, struct ui *ui)
+{
+	bool progress = ui_running(ui) && ui->view == VIEW_RUN;
+	struct rect area = { 0, progress ? 2 : 1, canvas->cols, canvas->rows - (progress ? 4 : 3) };
+
+	canvas_clear(canvas);
+	if (canvas->cols < TINY_COLS || canvas->rows < TINY_ROWS) {
+		draw_tiny(canvas, ui);
+	} else {
+		draw_top(canvas, ui);
+		if (progress)
+			draw_progress(canvas, ui, 1);
+		draw_panels(canvas, ui, area);
+		draw_state(canvas, ui, canvas->rows - 2);
+		draw_hints(canvas, ui, canvas->rows - 1);
+	}
+	if (ui->overlay != OVERLAY_NONE)
+		help_draw(canvas, ui);
+}
+
+char32_t
+pool_glyph(const struct canvas *canvas, size_t target)
+{
+	static const char32_t glyphs[] = { U'●', U'▲', U'■', U'◆', U'▼', U'★', U'○', U'△', U'□', U'◇' };
+	static const char ascii[] = "o^#*v+xdnw";
+
+	return canvas->glyphs == GLYPHS_ASCII ? (char32_t)ascii[target % (sizeof(ascii) - 1)]
+					      : glyphs[target % COUNTOF(glyphs)];
+}

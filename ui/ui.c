@@ -1,0 +1,436 @@
+/*
+ * ui.c - what a key does to the state of the screens.
+ *
+ * A key goes to the overlay, then to a form that is being edited, then through
+ * the keymap to the view, and last to what is the same on every screen.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "help.h"
+#include "view.h"
+
+#define PAGE_LINES 10
+
+const struct view *
+view_of(enum view_id id)
+{
+	static const struct view *const views[N_VIEWS] = {
+		[VIEW_SETUP] = &view_setup,
+		[VIEW_RUN] = &view_run,
+		[VIEW_RESULTS] = &view_results,
+		[VIEW_HISTORY] = &view_history,
+	};
+
+	return views[id];
+}
+
+void
+ui_init(struct ui *ui, const struct ui_source *source, void *source_arg)
+{
+	*ui = (struct ui){
+		.source = source,
+		.source_arg = source_arg,
+		.follow = true,
+		.shown_workload = SIZE_MAX,
+		.graph_glyphs = GLYPHS_BRAILLE,
+	};
+}
+
+void
+ui_wipe(struct ui *ui)
+{
+	choices_wipe(&ui->choices);
+	draft_wipe(&ui->draft);
+}
+
+void
+ui_choices_changed(struct ui *ui)
+{
+	draft_update(&ui->draft, &ui->choices, ui->env);
+}
+
+void
+ui_say(struct ui *ui, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(ui->message, sizeof(ui->message), fmt, args);
+	va_end(args);
+}
+
+bool
+ui_running(const struct ui *ui)
+{
+	return ui->model->state == MODEL_RUNNING || ui->model->state == MODEL_PAUSED;
+}
+
+/* ---- lists ---- */
+
+static size_t
+lines_of_focus(const struct ui *ui)
+{
+	const struct panel *panel = &view_of(ui->view)->panels[ui->focus[ui->view]];
+
+	return panel->lines ? panel->lines(ui) : 0;
+}
+
+static void
+move_by(struct ui *ui, long by)
+{
+	if (ui->overlay != OVERLAY_NONE)
+		table_move(&ui->overlay_list, help_lines(ui), by);
+	else
+		table_move(&ui->lists[ui->view][ui->focus[ui->view]], lines_of_focus(ui), by);
+}
+
+static void
+move_up(struct ui *ui)
+{
+	move_by(ui, -1);
+}
+
+static void
+move_down(struct ui *ui)
+{
+	move_by(ui, 1);
+}
+
+static void
+page_up(struct ui *ui)
+{
+	move_by(ui, -PAGE_LINES);
+}
+
+static void
+page_down(struct ui *ui)
+{
+	move_by(ui, PAGE_LINES);
+}
+
+static void
+move_first(struct ui *ui)
+{
+	move_by(ui, -1000000000L);
+}
+
+static void
+move_last(struct ui *ui)
+{
+	move_by(ui, 1000000000L);
+}
+
+/* ---- panels and screens ---- */
+
+static void
+focus_by(struct ui *ui, int by)
+{
+	int n = (int)view_of(ui->view)->n_panels;
+	int *focus = &ui->focus[ui->view];
+
+	/* Past those that have no room now; one that fills the screen gives it to its neighbour. */
+	for (int i = 0; i < n; i++) {
+		*focus = (*focus + by + n) % n;
+		if (ui->expanded[ui->view] || ui->places[*focus].w > 0)
+			return;
+	}
+}
+
+static void
+next_panel(struct ui *ui)
+{
+	focus_by(ui, 1);
+}
+
+static void
+previous_panel(struct ui *ui)
+{
+	focus_by(ui, -1);
+}
+
+static void
+expand(struct ui *ui)
+{
+	ui->expanded[ui->view] = !ui->expanded[ui->view];
+}
+
+static void
+show(struct ui *ui, enum view_id view)
+{
+	ui->view = view;
+	memset(ui->places, 0, sizeof(ui->places));
+}
+
+static void
+show_setup(struct ui *ui)
+{
+	show(ui, VIEW_SETUP);
+}
+
+static void
+show_run(struct ui *ui)
+{
+	show(ui, VIEW_RUN);
+}
+
+static void
+show_results(struct ui *ui)
+{
+	show(ui, VIEW_RESULTS);
+}
+
+static void
+show_history(struct ui *ui)
+{
+	show(ui, VIEW_HISTORY);
+}
+
+static void
+open_overlay(struct ui *ui, enum overlay overlay)
+{
+	ui->overlay = overlay;
+	ui->overlay_list = (struct table_state){ 0 };
+}
+
+static void
+show_help(struct ui *ui)
+{
+	open_overlay(ui, OVERLAY_HELP);
+}
+
+static void
+show_warnings(struct ui *ui)
+{
+	open_overlay(ui, OVERLAY_WARNINGS);
+}
+
+static void
+go_back(struct ui *ui)
+{
+	ui->expanded[ui->view] = false;
+}
+
+/* ---- the run ---- */
+
+static void
+quit(struct ui *ui)
+{
+	if (ui_running(ui) && ui->source->cancel)
+		open_overlay(ui, OVERLAY_QUIT);
+	else
+		ui->quit = true;
+}
+
+static void
+start(struct ui *ui)
+{
+	struct err err;
+
+	if (!ui->source->start)
+		ui_say(ui, "a replay only shows what was recorded");
+	else if (ui_running(ui))
+		ui_say(ui, "a run is going on already: 2 shows it, x stops it");
+	else if (ui->source->start(ui, &err) < 0)
+		ui_say(ui, "%s", err.text);
+	else
+		show(ui, VIEW_RUN);
+}
+
+static void
+toggle_pause(struct ui *ui)
+{
+	bool paused = ui->model->state == MODEL_PAUSED;
+	void (*act)(struct ui *) = paused ? ui->source->resume : ui->source->pause;
+
+	if (ui_running(ui) && act)
+		act(ui);
+	else
+		ui_say(ui, "nothing is running");
+}
+
+static void
+cancel(struct ui *ui)
+{
+	if (ui_running(ui) && ui->source->cancel)
+		ui->source->cancel(ui);
+	else
+		quit(ui);
+}
+
+/* A command of the source that it may not have. */
+static void
+ask_source(struct ui *ui, void (*act)(struct ui *), const char *otherwise)
+{
+	if (act)
+		act(ui);
+	else
+		ui_say(ui, "%s", otherwise);
+}
+
+static void
+reload(struct ui *ui)
+{
+	ask_source(ui, ui->source->reload, "there is no server to ask in a replay");
+}
+
+static void
+replay_faster(struct ui *ui)
+{
+	ask_source(ui, ui->source->faster, "only a replay has a speed");
+}
+
+static void
+replay_slower(struct ui *ui)
+{
+	ask_source(ui, ui->source->slower, "only a replay has a speed");
+}
+
+static void
+seek_end(struct ui *ui)
+{
+	ask_source(ui, ui->source->seek_end, "only a replay can be moved to its end");
+}
+
+/* ---- the display ---- */
+
+static void
+toggle_freeze(struct ui *ui)
+{
+	ui->frozen = !ui->frozen;
+}
+
+static void
+toggle_follow(struct ui *ui)
+{
+	ui->follow = !ui->follow;
+}
+
+static void
+next_sort(struct ui *ui)
+{
+	ui->sort = (ui->sort + 1) % N_SORTS;
+}
+
+static void
+toggle_log_scale(struct ui *ui)
+{
+	ui->log_scale = !ui->log_scale;
+}
+
+static void
+next_graph_style(struct ui *ui)
+{
+	ui->graph_glyphs = ui->graph_glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE : ui->graph_glyphs - 1;
+}
+
+static void
+rate_up(struct ui *ui)
+{
+	ui->rate_step = 1;
+}
+
+static void
+rate_down(struct ui *ui)
+{
+	ui->rate_step = -1;
+}
+
+static void
+ask_redraw(struct ui *ui)
+{
+	ui->redraw = true;
+}
+
+static void
+ask_suspend(struct ui *ui)
+{
+	ui->suspend = true;
+}
+
+static void (*const actions[N_COMMANDS])(struct ui *) = {
+	[CMD_QUIT] = quit,
+	[CMD_HELP] = show_help,
+	[CMD_BACK] = go_back,
+	[CMD_SETUP] = show_setup,
+	[CMD_RUN] = show_run,
+	[CMD_RESULTS] = show_results,
+	[CMD_HISTORY] = show_history,
+	[CMD_NEXT_PANEL] = next_panel,
+	[CMD_PREVIOUS_PANEL] = previous_panel,
+	[CMD_EXPAND] = expand,
+	[CMD_UP] = move_up,
+	[CMD_DOWN] = move_down,
+	[CMD_PAGE_UP] = page_up,
+	[CMD_PAGE_DOWN] = page_down,
+	[CMD_FIRST] = move_first,
+	[CMD_LAST] = move_last,
+	[CMD_START] = start,
+	[CMD_PAUSE] = toggle_pause,
+	[CMD_CANCEL] = cancel,
+	[CMD_FREEZE] = toggle_freeze,
+	[CMD_FOLLOW] = toggle_follow,
+	[CMD_SORT] = next_sort,
+	[CMD_LOG_SCALE] = toggle_log_scale,
+	[CMD_GRAPH_STYLE] = next_graph_style,
+	[CMD_RATE_UP] = rate_up,
+	[CMD_RATE_DOWN] = rate_down,
+	[CMD_WARNINGS] = show_warnings,
+	[CMD_RELOAD] = reload,
+	[CMD_REDRAW] = ask_redraw,
+	[CMD_SUSPEND] = ask_suspend,
+	[CMD_FASTER] = replay_faster,
+	[CMD_SLOWER] = replay_slower,
+	[CMD_SEEK_END] = seek_end,
+};
+
+/* ---- overlays ---- */
+
+static void
+quit_answer(struct ui *ui, char32_t answer)
+{
+	if (answer == 'c') {
+		ui->quit_at_end = true;
+		ui->source->cancel(ui);
+	} else if (answer == 'l') {
+		ui->quit = true;
+	}
+	ui->overlay = OVERLAY_NONE;
+}
+
+/* Moving scrolls it, everything else closes it. */
+static void
+overlay_key(struct ui *ui, struct key key)
+{
+	enum command command = keymap_find(ui->view, key);
+
+	if (ui->overlay == OVERLAY_QUIT)
+		quit_answer(ui, key.code);
+	else if (command >= CMD_UP && command <= CMD_LAST && actions[command])
+		actions[command](ui);
+	else
+		ui->overlay = OVERLAY_NONE;
+}
+
+void
+ui_key(struct ui *ui, struct key key)
+{
+	const struct view *view = view_of(ui->view);
+	enum command command;
+
+	ui->message[0] = '\0';
+	if (ui->overlay != OVERLAY_NONE) {
+		overlay_key(ui, key);
+		return;
+	}
+	if (view->key && view->key(ui, key))
+		return;
+	command = keymap_find(ui->view, key);
+	if (view->command && view->command(ui, command))
+		return;
+	if (actions[command])
+		actions[command](ui);
+}
