@@ -23,12 +23,15 @@ struct remote {
 };
 
 void remote_free(struct remote *remote);
+struct remote *remote_copy(const struct remote *remote);
 DEFINE_AUTOFREE(remote, remote_free)
 
 /*
- * The remote of that name: a path to a socket, a URL, or a name. NULL takes the
- * first local socket there is: INCUS_SOCKET, INCUS_DIR, the packages' places,
- * then LXD's. An error names every place that was tried (ERR_UNREACHABLE).
+ * The remote of that name: a path to a socket, a URL, or a name. NULL and
+ * "local" take the first local socket there is: INCUS_SOCKET, INCUS_DIR, the
+ * packages' places, then LXD's. A variable that is set but leads nowhere ends
+ * the search, as another server than the named one must not be taken. An error
+ * names every place that was tried (ERR_UNREACHABLE).
  */
 int remote_find(const char *name, struct remote **ret, struct err *err);
 
