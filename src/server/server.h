@@ -51,7 +51,7 @@ typedef void server_fn(void *arg, const struct err *err);	/* err NULL: done */
 void server_connect(struct server *server, server_fn *done, void *arg);
 /* What the last successful connect found; its strings live until the next one. NULL before. */
 const struct env_server *server_env(const struct server *server);
-/* "3f2a…" of GET /1.0, kept for notes: what the server itself warns about (AppArmor off, …); may be "". */
+/* What the server itself warns about (AppArmor off, …), joined with "; ", for notes; may be "". */
 const char *server_warnings(const struct server *server);
 bool server_has(const struct server *server, const char *extension);
 const struct remote *server_remote(const struct server *server);
@@ -61,17 +61,18 @@ struct server_result {
 	enum op_state state;	/* OP_OK, OP_FAILED, OP_REFUSED, or OP_UNKNOWN: nobody could tell */
 	uint64_t sent_ns;	/* first request sent, CLOCK_MONOTONIC */
 	uint64_t done_ns;	/* completion seen */
+	bool found_done;	/* the end was missed, the instance found as asked: done_ns is when we looked; in no timing */
 	const char *error;	/* the server's own words, cleaned of control characters; NULL when OK */
 	const struct diagnosis *diagnosis;	/* NULL: none fits */
 	int status;		/* the answer's or operation's code (404, 500, …); 0: no answer */
-	struct json_object *metadata;	/* of the answer or the ended operation; valid in the callback; may be NULL */
+	struct json_object *metadata;	/* of the answer, or the ended operation whole; valid in the callback; may be NULL */
 };
 typedef void server_done_fn(void *arg, const struct server_result *result);
 /* While an operation is older than a second: its progress, "unpacking image 61 %". */
 typedef void server_progress_fn(void *arg, const char *text);
 
 struct server_ask {
-	const char *doing;		/* workload's name, for the diagnosis; NULL: none */
+	const char *doing;		/* workload's name, for the diagnosis, stays the caller's; NULL: none */
 	server_done_fn *done;
 	server_progress_fn *progress;	/* NULL: not wanted */
 	void *arg;
@@ -110,7 +111,7 @@ struct marked {
 	bool running;
 	bool vm;
 };
-/* The instances with our mark (of one run; NULL: of every run), in the server's project. */
+/* The instances with our mark (of one run; NULL: of every run), in the server's project; valid in the callback. */
 typedef void server_marked_fn(void *arg, const struct marked *list, size_t n, const struct err *err);
 void server_marked(struct server *server, const char *run, server_marked_fn *done, void *arg);
 

@@ -8,6 +8,7 @@
 #ifndef SYS_HTTP_H
 #define SYS_HTTP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -41,6 +42,7 @@ struct http_reply {
 	uint64_t sent_ns;	/* when http_send was called */
 	uint64_t done_ns;	/* the turn in which the end was seen */
 	const struct err *err;	/* NULL: an answer was received whole */
+	bool unsent;		/* with err: not a byte went out, so the server knows nothing of it */
 };
 
 typedef void http_done_fn(void *arg, const struct http_reply *reply);
