@@ -1,0 +1,109 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "server/sandbox.h"
+
+#define EXIT_LEFT_BEHIND 5
+
+static void
+tell_on_stderr(void *arg, const char *text)
+{
+	(void)arg;
+	fprintf(stderr, "%s\n", text);
+}
+
+static const struct sandbox_teller teller = { .tell = tell_on_stderr };
+
+/* The socket's path is the last line, so that a script can take it. */
+static int
+up(const char *name)
+{
+	autofree(sandbox) sandbox = NULL;
+	struct err err;
+
+	if (sandbox_up(name, &teller, &sandbox, &err) < 0)
+		return cmd_fail(&err);
+	printf("%s\n", sandbox_socket(sandbox));
+	return 0;
+}
+
+static int
+down(const char *name)
+{
+	struct err err;
+
+	if (sandbox_down(name, &teller, &err) == 0)
+		return 0;
+	int code = cmd_fail(&err);
+	return err.kind == ERR_FAILED ? EXIT_LEFT_BEHIND : code;
+}
+
+static const char *const state_words[] = {
+	[SANDBOX_RUNNING] = "running",
+	[SANDBOX_DEAD] = "dead: leftovers",
+	[SANDBOX_FOREIGN] = "dead: leftovers, pid reused",
+};
+
+static void
+print_sandbox(const struct sandbox_info *info)
+{
+	printf("%s\n  state   %s%s\n", info->name, state_words[info->state],
+	       info->recorded && !info->record.keep ? ", ends with its poolscope" : "");
+	if (!info->recorded)
+		return;
+	printf("  server  %s, process %d\n  socket  %s\n", info->record.kind->name,
+	       (int)info->record.pid, info->socket);
+	for (size_t i = 0; i < SANDBOX_POOLS; i++) {
+		if (info->record.pools[i].made)
+			printf("  pool    %s\n", sandbox_pools[i].name);
+		else
+			printf("  no pool %s: %s\n", sandbox_pools[i].name,
+			       info->record.pools[i].left_out[0] ? info->record.pools[i].left_out :
+								   "not tried");
+	}
+}
+
+static int
+status(const char *name)
+{
+	struct sandbox_info *list;
+	size_t count;
+	struct err err;
+
+	if (sandbox_list(&list, &count, &err) < 0)
+		return cmd_fail(&err);
+	for (size_t i = 0; i < count; i++) {
+		if (!name || strcmp(name, list[i].name) == 0)
+			print_sandbox(&list[i]);
+	}
+	if (count == 0)
+		printf("no sandbox\n");
+	sandbox_list_free(list, count);
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(const char *name);
+	const char *fallback;	/* name of the sandbox when none is given */
+} actions[] = {
+	{ "up", up, SANDBOX_DEFAULT },
+	{ "down", down, SANDBOX_DEFAULT },
+	{ "status", status, NULL },
+};
+
+int
+cmd_sandbox(const struct options *options)
+{
+	char *const *args;
+	size_t n = options_args(options, &args);
+	struct err err;
+
+	for (size_t i = 0; n > 0 && i < COUNTOF(actions); i++) {
+		if (strcmp(args[0], actions[i].name) == 0)
+			return actions[i].run(n > 1 ? args[1] : actions[i].fallback);
+	}
+	err_set_kind(&err, ERR_USAGE, "sandbox: up, down or status is wanted");
+	return cmd_fail(&err);
+}
