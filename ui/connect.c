@@ -36,7 +36,7 @@ add_sandbox(struct connection *connection, struct err *err)
 	const struct sandbox_teller teller = { .tell = tell_step };
 
 	if (sandbox_up(NULL, &teller, &connection->sandbox, err) < 0)
-		return err_wrap(err, "sandbox");
+		return -1;
 	return connect_add(connection, sandbox_socket(connection->sandbox), NULL, err);
 }
 
@@ -130,7 +130,7 @@ connect_close(struct connection *connection)
 	free(connection->servers);
 	loop_free(connection->loop);
 	if (connection->sandbox && sandbox_end(connection->sandbox, &err) < 0)
-		fprintf(stderr, "poolscope: sandbox: %s\n", err.text);
+		fprintf(stderr, "poolscope: %s\n", err.text);
 	sandbox_free(connection->sandbox);
 	*connection = (struct connection){ 0 };
 }
