@@ -1,6 +1,5 @@
 #include "draft.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "bench/planner.h"
@@ -20,13 +19,9 @@ draft_wipe(struct draft *draft)
 void
 draft_update(struct draft *draft, const struct choices *choices, const struct env *env)
 {
-	struct err err;
-
 	draft_wipe(draft);
-	if (plan_build(choices, env, DRAFT_RUN, &draft->plan, &err) < 0) {
-		snprintf(draft->error, sizeof(draft->error), "%s", err.text);
+	if (plan_build(choices, env, DRAFT_RUN, &draft->plan, &draft->error) < 0)
 		return;
-	}
 	draft->n_findings = preflight_check(draft->plan, env, &draft->findings);
 	draft->space = xcalloc(draft->plan->n_targets, sizeof(*draft->space));
 	preflight_space(draft->plan, env, draft->space);

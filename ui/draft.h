@@ -11,7 +11,7 @@
 
 struct draft {
 	struct plan *plan;	/* NULL: these choices make none, for the reason in `error` */
-	char error[256];
+	struct err error;
 	struct finding *findings;
 	size_t n_findings;
 	struct space_need *space;	/* one for each target of the plan */

@@ -1,0 +1,300 @@
+#include "app.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "term.h"
+
+struct app {
+	struct loop *loop;
+	struct ui *ui;
+	struct term *term;
+	struct theme *theme;
+	struct canvas *canvas;
+	struct loop_watch *input;
+	struct loop_after *after;
+	struct loop_timer *timer;	/* for the frame that is due; NULL: none is */
+	size_t rate;			/* index in rates */
+	uint64_t drawn_at;
+	uint64_t drawn_revision;	/* of the model */
+	bool dirty;			/* a key or an answer: draw in this turn */
+	int signo;			/* that ends us; 0: none */
+};
+
+/* Frames a second. */
+static const double rates[] = { 0.5, 1, 2, 4, 10 };
+
+static uint64_t
+frame_ns(const struct app *app)
+{
+	return (uint64_t)((double)NS_PER_S / rates[app->rate]);
+}
+
+/* ---- drawing ---- */
+
+static void
+draw(struct app *app)
+{
+	loop_timer_cancel(app->timer);
+	app->timer = NULL;
+	screen_draw(app->canvas, app->ui);
+	term_draw(app->term, app->canvas, app->theme);
+	app->drawn_at = loop_now(app->loop);
+	app->drawn_revision = app->ui->model->revision;
+	app->dirty = false;
+}
+
+static void
+frame_due(void *arg)
+{
+	struct app *app = arg;
+
+	app->timer = NULL;
+	app->dirty = true;
+}
+
+/* At the end of each turn, when every answer has been stamped. */
+static void
+draw_if_due(void *arg)
+{
+	struct app *app = arg;
+	bool changed = app->ui->model->revision != app->drawn_revision && !app->ui->frozen;
+	uint64_t due = app->drawn_at + frame_ns(app);
+
+	if (app->ui->quit_at_end && !ui_running(app->ui))
+		app->ui->quit = true;
+	if (app->ui->quit)
+		loop_stop(app->loop);
+	else if (app->dirty || (changed && loop_now(app->loop) >= due))
+		draw(app);
+	else if (changed && !app->timer)
+		app->timer = loop_timer_at(app->loop, due, frame_due, app);
+}
+
+void
+app_changed(struct app *app)
+{
+	app->dirty = true;
+}
+
+/* ---- keys ---- */
+
+static void
+set_rate(struct app *app, int step)
+{
+	if (step < 0 && app->rate > 0)
+		app->rate--;
+	if (step > 0 && app->rate + 1 < COUNTOF(rates))
+		app->rate++;
+	ui_say(app->ui, "the screen is drawn %g times a second", rates[app->rate]);
+}
+
+static void
+suspend(struct app *app)
+{
+	term_suspend(app->term);
+	raise(SIGSTOP);
+	term_resume(app->term);
+}
+
+/* What the key has asked of the app itself. */
+static void
+carry_out(struct app *app)
+{
+	struct ui *ui = app->ui;
+
+	if (ui->rate_step)
+		set_rate(app, ui->rate_step);
+	if (ui->redraw)
+		term_redraw(app->term);
+	if (ui->suspend)
+		suspend(app);
+	ui->rate_step = 0;
+	ui->redraw = ui->suspend = false;
+}
+
+/* The terminal is gone: nothing can be asked or shown, so what runs is cleaned up and we leave. */
+static void
+leave_without_terminal(struct app *app)
+{
+	loop_unwatch(app->input);
+	app->input = NULL;
+	if (ui_running(app->ui) && app->ui->source->cancel)
+		app->ui->source->cancel(app->ui);
+	app->ui->quit_at_end = true;
+}
+
+static void
+keys_wait(void *arg)
+{
+	struct app *app = arg;
+	struct key key;
+
+	while (app->input && term_key(app->term, &key)) {
+		if (key.code == KEY_EOF_) {
+			leave_without_terminal(app);
+			return;
+		}
+		ui_key(app->ui, key);
+		carry_out(app);
+		app->dirty = true;
+	}
+}
+
+/* ---- signals ---- */
+
+static void
+resized(void *arg)
+{
+	struct app *app = arg;
+	int cols, rows;
+
+	term_resized(app->term);
+	term_size(app->term, &cols, &rows);
+	canvas_resize(app->canvas, cols, rows);
+	app->dirty = true;
+}
+
+static void
+end_by(struct app *app, int signo)
+{
+	app->signo = signo;
+	if (ui_running(app->ui) && app->ui->source->cancel)
+		app->ui->source->cancel(app->ui);
+	app->ui->quit_at_end = true;
+}
+
+static void
+on_int(void *arg)
+{
+	end_by(arg, SIGINT);
+}
+
+static void
+on_term(void *arg)
+{
+	end_by(arg, SIGTERM);
+}
+
+static void
+on_hup(void *arg)
+{
+	struct app *app = arg;
+
+	end_by(app, SIGHUP);
+	leave_without_terminal(app);
+}
+
+static void
+on_stop(void *arg)
+{
+	suspend(arg);
+}
+
+static int
+take_signals(struct app *app, struct err *err)
+{
+	static const struct {
+		int signo;
+		loop_fn *fn;
+	} signals[] = {
+		{ SIGWINCH, resized }, { SIGINT, on_int },   { SIGTERM, on_term },
+		{ SIGHUP, on_hup },    { SIGTSTP, on_stop },
+	};
+
+	for (size_t i = 0; i < COUNTOF(signals); i++)
+		if (loop_on_signal(app->loop, signals[i].signo, signals[i].fn, app, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- opening and running ---- */
+
+static enum colours
+colours_of(const char *name)
+{
+	static const struct {
+		const char *name;
+		enum colours colours;
+	} names[] = {
+		{ "auto", COLOURS_AUTO }, { "mono", COLOURS_MONO }, { "8", COLOURS_8 }, { "256", COLOURS_256 },
+	};
+
+	for (size_t i = 0; i < COUNTOF(names); i++)
+		if (strcmp(names[i].name, name) == 0)
+			return names[i].colours;
+	return COLOURS_AUTO;
+}
+
+static size_t
+nearest_rate(double wanted)
+{
+	size_t i = 0;
+
+	while (i + 1 < COUNTOF(rates) && rates[i] < wanted)
+		i++;
+	return i;
+}
+
+static int
+open_terminal(struct app *app, const struct options *options, struct err *err)
+{
+	struct term_options wanted = {
+		.colours = colours_of(options_text(options, OPT_COLORS)),
+		.ascii = options_flag(options, OPT_ASCII),
+	};
+	int cols, rows;
+
+	app->theme = theme_load(options_text(options, OPT_THEME), err);
+	if (!app->theme || term_open(&wanted, &app->term, err) < 0)
+		return -1;
+	mem_on_exhausted(term_emergency);
+	term_size(app->term, &cols, &rows);
+	app->canvas = canvas_new(cols, rows, term_glyphs(app->term));
+	app->ui->graph_glyphs = app->canvas->glyphs;
+	return 0;
+}
+
+int
+app_open(const struct options *options, struct loop *loop, struct ui *ui, struct app **ret,
+	 struct err *err)
+{
+	autofree(app) app = xcalloc(1, sizeof(*app));
+
+	app->loop = loop;
+	app->ui = ui;
+	app->rate = nearest_rate(options_real(options, OPT_REFRESH));
+	/* Before curses starts, so that it installs no handlers of its own. */
+	if (take_signals(app, err) < 0 || open_terminal(app, options, err) < 0)
+		return -1;
+	app->input = loop_watch_fd(loop, STDIN_FILENO, keys_wait, app);
+	app->after = loop_after_turn(loop, draw_if_due, app);
+	draw(app);
+	*ret = steal(app);
+	return 0;
+}
+
+int
+app_run(struct app *app)
+{
+	loop_run(app->loop);
+	return app->signo;
+}
+
+void
+app_free(struct app *app)
+{
+	if (!app)
+		return;
+	loop_unwatch(app->input);
+	loop_timer_cancel(app->timer);
+	if (app->after)
+		loop_after_cancel(app->after);
+	term_close(app->term);
+	canvas_free(app->canvas);
+	theme_free(app->theme);
+	free(app);
+}

@@ -1,0 +1,58 @@
+/*
+ * cmd_dashboard.c - `poolscope`: the dashboard on the servers there are.
+ *
+ * Without a server it opens as well: the Setup screen says why, and earlier
+ * runs can be looked at.
+ */
+#include <stdio.h>
+
+#include "app.h"
+#include "cmd.h"
+#include "connect.h"
+#include "live.h"
+
+static void
+changed(void *arg)
+{
+	app_changed(arg);
+}
+
+/* The exit code, or -1 when the screen could not be opened. */
+static int
+show(const struct options *options, struct connection *connection, const char *why, struct err *err)
+{
+	struct ui ui;
+	autofree(live) live = live_new(connection, options, why, &ui, err);
+	struct app *app;
+	int signo;
+	int code;
+
+	if (!live || app_open(options, connection->loop, &ui, &app, err) < 0)
+		return -1;
+	live_connect(live, changed, app);
+	signo = app_run(app);
+	app_free(app);
+	code = signo ? 128 + signo : live_exit_code(live);
+	ui_wipe(&ui);
+	return code;
+}
+
+int
+cmd_dashboard(const struct options *options)
+{
+	struct connection connection = { 0 };
+	const char *why = NULL;
+	struct err absent, err;
+	int code = -1;
+
+	if (connect_open(options, &connection, &absent) < 0) {
+		if (absent.kind != ERR_UNREACHABLE || options_given(options, OPT_SERVER))
+			return cmd_fail(&absent);
+		why = absent.text;
+		if (loop_new(&connection.loop, &err) < 0)
+			return cmd_fail(&err);
+	}
+	code = show(options, &connection, why, &err);
+	connect_close(&connection);
+	return code < 0 ? cmd_fail(&err) : code;
+}

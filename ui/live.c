@@ -1,0 +1,249 @@
+#include "live.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/run.h"
+#include "bench/workload.h"
+
+#define DEFAULT_CHAIN "launch,delete"
+
+struct live {
+	struct connection *connection;
+	struct ui *ui;
+	struct env env;
+	struct model *shown;	/* an empty one, or a recording opened from History */
+	struct run *run;	/* the newest; NULL: none yet */
+	size_t waiting;		/* servers that have not answered yet */
+	char status[256];	/* what ui->connecting points to */
+	live_changed_fn *changed;
+	void *arg;
+};
+
+static void
+tell_changed(struct live *live)
+{
+	if (live->changed)
+		live->changed(live->arg);
+}
+
+/* ---- the servers ---- */
+
+static bool
+has_usable_choice(const struct choices *choices, const struct env_server *server)
+{
+	for (size_t i = 0; i < server->n_pools; i++)
+		if (choices_has_pool(choices, server->name, server->pools[i].name))
+			return true;
+	return false;
+}
+
+static void
+choose_first_image(struct choices *choices, const struct env_server *server)
+{
+	char print[13];
+
+	for (size_t i = 0; i < server->n_images && choices->n_images == 0; i++)
+		if (!server->images[i].vm)
+			choices_toggle_image(choices, env_image_name(&server->images[i], print));
+}
+
+/* A newcomer finds a plan that can be run as it stands. */
+static void
+choose_defaults(struct live *live)
+{
+	struct choices *choices = &live->ui->choices;
+
+	for (size_t i = 0; i < live->env.n_servers; i++) {
+		const struct env_server *server = &live->env.servers[i];
+
+		choose_first_image(choices, server);
+		if (choices->n_pools && has_usable_choice(choices, server))
+			continue;
+		for (size_t j = 0; choices->n_pools == 0 && j < server->n_pools; j++)
+			if (!server->pools[j].unusable)
+				choices_toggle_pool(choices, server->name, server->pools[j].name);
+	}
+}
+
+static void
+take_env(struct live *live)
+{
+	struct ui *ui = live->ui;
+
+	env_wipe(&live->env);
+	run_env(live->connection->servers, live->connection->n_servers, &live->env);
+	ui->connecting = NULL;
+	choose_defaults(live);
+	ui_choices_changed(ui);
+}
+
+static void
+answered(void *arg, const struct err *err)
+{
+	struct live *live = arg;
+
+	live->waiting--;
+	if (err) {
+		snprintf(live->status, sizeof(live->status), "%.*s", (int)sizeof(live->status) - 1,
+			 err->text);
+		live->ui->connecting = live->status;
+	} else if (live->waiting == 0) {
+		take_env(live);
+	}
+	tell_changed(live);
+}
+
+static void
+ask_servers(struct live *live)
+{
+	struct connection *connection = live->connection;
+
+	if (live->waiting || connection->n_servers == 0)
+		return;
+	snprintf(live->status, sizeof(live->status), "asking the server");
+	live->ui->connecting = live->status;
+	live->waiting = connection->n_servers;
+	for (size_t i = 0; i < connection->n_servers; i++)
+		server_connect(connection->servers[i], answered, live);
+}
+
+void
+live_connect(struct live *live, live_changed_fn *changed, void *arg)
+{
+	live->changed = changed;
+	live->arg = arg;
+	ask_servers(live);
+}
+
+/* ---- what the screens ask ---- */
+
+static int
+start(struct ui *ui, struct err *err)
+{
+	struct live *live = ui->source_arg;
+	struct run_config config = {
+		.loop = live->connection->loop,
+		.servers = live->connection->servers,
+		.n_servers = live->connection->n_servers,
+		.choices = &ui->choices,
+	};
+	struct run *run;
+
+	if (ui->connecting)
+		return err_set_kind(err, ERR_UNREACHABLE, "%s", ui->connecting);
+	if (run_start(&config, &run, err) < 0)
+		return -1;
+	run_free(live->run);
+	live->run = run;
+	ui->model = run_model(run);
+	return 0;
+}
+
+static void
+pause_run(struct ui *ui)
+{
+	struct live *live = ui->source_arg;
+
+	run_pause(live->run);
+}
+
+static void
+resume_run(struct ui *ui)
+{
+	struct live *live = ui->source_arg;
+
+	run_resume(live->run);
+}
+
+static void
+cancel_run(struct ui *ui)
+{
+	struct live *live = ui->source_arg;
+
+	run_cancel(live->run, "stopped by the person");
+}
+
+static void
+reload(struct ui *ui)
+{
+	struct live *live = ui->source_arg;
+
+	if (ui_running(ui))
+		ui_say(ui, "the servers are asked again when the run has ended");
+	else
+		ask_servers(live);
+}
+
+static int
+open_recording(struct ui *ui, const char *path, struct err *err)
+{
+	struct live *live = ui->source_arg;
+	struct model *model;
+
+	if (ui_running(ui))
+		return err_set(err, "a run is going on: it is shown until it ends");
+	model = model_load(path, err);
+	if (!model)
+		return -1;
+	ui->model = model;
+	model_free(live->shown);
+	live->shown = model;
+	return 0;
+}
+
+static const struct ui_source source = {
+	.name = "live",
+	.start = start,
+	.pause = pause_run,
+	.resume = resume_run,
+	.cancel = cancel_run,
+	.reload = reload,
+	.open = open_recording,
+};
+
+/* ---- making and ending ---- */
+
+struct live *
+live_new(struct connection *connection, const struct options *options, const char *why,
+	 struct ui *ui, struct err *err)
+{
+	autofree(live) live = xcalloc(1, sizeof(*live));
+
+	live->connection = connection;
+	live->ui = ui;
+	live->shown = model_new();
+	ui_init(ui, &source, live);
+	ui->model = live->shown;
+	ui->env = &live->env;
+	if (choices_from_options(options, &ui->choices, err) < 0)
+		return NULL;
+	if (ui->choices.n_chains == 0) {
+		ui->choices.chains = xcalloc(1, sizeof(*ui->choices.chains));
+		ui->choices.chains[ui->choices.n_chains++] = xstrdup(DEFAULT_CHAIN);
+	}
+	if (why) {
+		snprintf(live->status, sizeof(live->status), "%s", why);
+		ui->connecting = live->status;
+	}
+	ui_choices_changed(ui);
+	return steal(live);
+}
+
+int
+live_exit_code(const struct live *live)
+{
+	return live->run && run_ended(live->run) ? run_exit_code(live->run) : 0;
+}
+
+void
+live_free(struct live *live)
+{
+	if (!live)
+		return;
+	run_free(live->run);
+	model_free(live->shown);
+	env_wipe(&live->env);
+	free(live);
+}
