@@ -185,7 +185,7 @@ wait_ready(const struct sandbox *sandbox, struct sandbox_client *client, struct 
 		return 0;
 	autofree_mem char *words = sandbox_daemon_last_words(sandbox->dir);
 	struct err cause = *err;
-	return err_set(err, "%.200s; its log ends: %s", cause.text, words);
+	return err_set(err, "%.200s%s%s", cause.text, *words ? "; its log ends: " : "", words);
 }
 
 static int
@@ -295,6 +295,8 @@ sandbox_list(struct sandbox_info **ret, size_t *count, struct err *err)
 	struct dirent **entries;
 	int n = scandir(SANDBOX_BASE, &entries, is_sandbox, alphasort);
 
+	if (n < 0 && errno == EACCES)
+		return err_set_kind(err, ERR_REFUSED, "the list of sandboxes needs root");
 	if (n < 0 && errno != ENOENT)
 		return err_sys(err, "read %s", SANDBOX_BASE);
 	*count = n > 0 ? (size_t)n : 0;

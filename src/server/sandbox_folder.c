@@ -25,9 +25,9 @@ make_folder(const char *path, struct err *err)
 
 /* Unprivileged containers reach their files from outside, by the whole path. */
 static int
-check_way(const char *dir, struct err *err)
+check_way(struct err *err)
 {
-	autofree_mem char *path = xstrdup(dir);
+	autofree_mem char *path = xstrdup(ABOVE);
 	struct stat st;
 
 	for (char *slash = strrchr(path, '/'); slash && slash > path; slash = strrchr(path, '/')) {
@@ -48,7 +48,7 @@ make_folders(const char *dir, struct err *err)
 	for (unsigned try = 0; try < TRIES; try++) {
 		if (make_folder(ABOVE, err) == 0 && make_folder(SANDBOX_BASE, err) == 0 &&
 		    make_folder(dir, err) == 0)
-			return check_way(dir, err);
+			return 0;
 	}
 	return -1;
 }
@@ -77,7 +77,7 @@ sandbox_folder_lock(const char *dir, int *lock, struct err *err)
 int
 sandbox_folder_claim(const char *dir, int *lock, struct err *err)
 {
-	if (make_folders(dir, err) < 0)
+	if (check_way(err) < 0 || make_folders(dir, err) < 0)
 		return -1;
 	return sandbox_folder_lock(dir, lock, err);
 }
