@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "bench/run.h"
-#include "bench/workload.h"
-
-#define DEFAULT_CHAIN "launch,delete"
 
 struct live {
 	struct connection *connection;
@@ -219,10 +216,6 @@ live_new(struct connection *connection, const struct options *options, const cha
 	ui->env = &live->env;
 	if (choices_from_options(options, &ui->choices, err) < 0)
 		return NULL;
-	if (ui->choices.n_chains == 0) {
-		ui->choices.chains = xcalloc(1, sizeof(*ui->choices.chains));
-		ui->choices.chains[ui->choices.n_chains++] = xstrdup(DEFAULT_CHAIN);
-	}
 	if (why) {
 		snprintf(live->status, sizeof(live->status), "%s", why);
 		ui->connecting = live->status;
