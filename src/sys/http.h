@@ -3,7 +3,9 @@
  *
  * Every call ends in exactly one `done`, from the loop, unless it is
  * cancelled. What came of it is told apart: an answer (whatever its status),
- * or no answer (err set, kind ERR_UNREACHABLE).
+ * or no answer (err set, kind ERR_UNREACHABLE; ERR_FAILED when we ended it
+ * ourselves: too large, or a sink or source gave up). An answer that was cut is
+ * none, and so is one whose end is told only by the end of the connection.
  */
 #ifndef SYS_HTTP_H
 #define SYS_HTTP_H
@@ -26,7 +28,7 @@ struct http_endpoint {
 	const char *socket;	/* path of a unix socket; NULL: url */
 	const char *url;	/* "https://host:8443" */
 	const char *client_cert, *client_key;	/* PEM files; NULL: none */
-	const char *server_cert;	/* PEM file: the server must show exactly this one; NULL: usual trust */
+	const char *server_cert;	/* PEM file of one certificate, which the server must show; NULL: usual trust */
 };
 
 int http_new(struct loop *loop, const struct http_endpoint *endpoint, struct http **ret,
@@ -46,7 +48,10 @@ struct http_reply {
 };
 
 typedef void http_done_fn(void *arg, const struct http_reply *reply);
-/* A piece of a 2xx answer's body, for bodies that are counted or stored; -1 ends the transfer. */
+/*
+ * A piece of a 2xx answer's body, for bodies that are counted or stored; -1 ends the transfer.
+ * Sinks and sources may neither send nor cancel: libcurl is at work while they run.
+ */
 typedef int http_sink_fn(void *arg, const void *bytes, size_t len);
 /* Fills up to `room` bytes of the request's body; returns how many, 0: the end, -1: give up. */
 typedef long http_source_fn(void *arg, void *bytes, size_t room);
