@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,7 @@ buf_printf(struct buf *buf, const char *fmt, ...)
 void
 buf_drop(struct buf *buf, size_t len)
 {
+	assert(len <= buf->len);
 	if (!buf->data)
 		return;
 	memmove(buf->data, buf->data + len, buf->len - len + 1);

@@ -4,13 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static void
+static __attribute__((format(printf, 2, 0))) void
 set_text(struct err *err, const char *fmt, va_list args)
 {
 	static const char ellipsis[] = "...";
+	size_t end = sizeof(err->text) - sizeof(ellipsis);
 
-	if (vsnprintf(err->text, sizeof(err->text), fmt, args) >= (int)sizeof(err->text))
-		memcpy(err->text + sizeof(err->text) - sizeof(ellipsis), ellipsis, sizeof(ellipsis));
+	if (vsnprintf(err->text, sizeof(err->text), fmt, args) < (int)sizeof(err->text))
+		return;
+	/* Not in the middle of a character. */
+	while (end && (err->text[end] & 0xc0) == 0x80)
+		end--;
+	memcpy(err->text + end, ellipsis, sizeof(ellipsis));
 }
 
 int

@@ -8,8 +8,8 @@
 
 static void (*restore_terminal)(void);
 
-static _Noreturn void
-exhausted(void)
+void
+mem_exhausted(void)
 {
 	if (restore_terminal)
 		restore_terminal();
@@ -21,7 +21,7 @@ static void *
 checked(void *block)
 {
 	if (!block)
-		exhausted();
+		mem_exhausted();
 	return block;
 }
 
@@ -53,7 +53,7 @@ void *
 xrealloc(void *old, size_t count, size_t size)
 {
 	if (size && count > SIZE_MAX / size)
-		exhausted();
+		mem_exhausted();
 	return checked(realloc(old, count && size ? count * size : 1));
 }
 
@@ -77,7 +77,7 @@ xasprintf(const char *fmt, ...)
 
 	va_start(args, fmt);
 	if (vasprintf(&text, fmt, args) < 0)
-		exhausted();
+		mem_exhausted();
 	va_end(args);
 	return text;
 }

@@ -51,6 +51,9 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  */
 void *mem_grow(void *items, size_t count, size_t *room, size_t size);
 
+/* For the libraries' functions that return NULL then. */
+_Noreturn void mem_exhausted(void);
+
 /* Called once, before the program ends for want of memory; restores the terminal. */
 void mem_on_exhausted(void (*restore)(void));
 
