@@ -1,0 +1,178 @@
+#include "manual.h"
+
+#include "base/options.h"
+
+static const char description[] =
+	"poolscope answers which storage pool of an Incus or LXD server is fastest, leanest and\n"
+	"cheapest in CPU for one's own instances, and whether the difference is real.\n"
+	"Without a command it opens a dashboard: pick pools, images, workloads and counts, run them,\n"
+	"and watch timings, disk usage and CPU load while it happens.\n"
+	"Every run is recorded in a file that can be replayed and reported.\n"
+	".PP\n"
+	"Everything that a run makes on a server carries a mark with the run's id, is removed\n"
+	"afterwards, and nothing else is ever touched.\n";
+
+static const struct {
+	const char *code;
+	const char *text;
+} exit_codes[] = {
+	{ "0", "everything was measured; that a driver refuses an operation is a measurement too" },
+	{ "1", "something failed; it is in the recording" },
+	{ "2", "wrong usage" },
+	{ "3", "the server cannot be reached, or does not let us in" },
+	{ "4", "refused before it began: space, limits, rights" },
+	{ "5", "something of ours is left behind; it is listed, and `poolscope clean` removes it" },
+	{ "128+N", "ended by signal N, after cleaning up" },
+};
+
+static const struct {
+	const char *name;
+	const char *text;
+} files[] = {
+	{ "$XDG_CONFIG_HOME/poolscope/config", "`name = value` lines, names as the long options" },
+	{ "$XDG_CONFIG_HOME/poolscope/themes/", "one's own themes" },
+	{ "$XDG_DATA_HOME/poolscope/runs/", "the recordings, one file a run" },
+	{ "$XDG_STATE_HOME/poolscope/", "what must be cleaned up after a run that was killed" },
+	{ "/var/lib/poolscope/sandbox/", "the sandboxes" },
+};
+
+static const struct {
+	const char *text;
+	const char *command;
+} examples[] = {
+	{ "Look around on a private server that is taken down at the end:", "poolscope --sandbox" },
+	{ "Compare two pools from a script:",
+	  "poolscope run --pool fast --pool slow --image debian/12 --count 20 --rounds 5" },
+	{ "Read the newest run again:", "poolscope report last" },
+};
+
+/* Text of ours as roff: hyphens that are typed, a dot at a line's start. */
+static void
+add_text(struct buf *out, const char *text)
+{
+	if (*text == '.' || *text == '\'')
+		buf_puts(out, "\\&");
+	for (; *text; text++) {
+		if (*text == '-')
+			buf_puts(out, "\\-");
+		else if (*text == '\\')
+			buf_puts(out, "\\e");
+		else
+			buf_putc(out, *text);
+	}
+}
+
+static void
+add_entry(struct buf *out, const char *term, const char *text)
+{
+	buf_puts(out, ".TP\n.B ");
+	add_text(out, term);
+	buf_putc(out, '\n');
+	add_text(out, text);
+	buf_putc(out, '\n');
+}
+
+static void
+add_commands(struct buf *out)
+{
+	buf_puts(out, ".SH COMMANDS\n");
+	for (size_t i = 1; i < n_command_rows; i++) {
+		autofree_mem char *term = xasprintf("poolscope %s %s", command_rows[i].name,
+						    command_rows[i].args);
+
+		add_entry(out, term, command_rows[i].help);
+	}
+}
+
+/* Which commands take it: "run, list". */
+static void
+add_command_names(struct buf *out, unsigned commands)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < n_command_rows; i++) {
+		if (!(command_rows[i].bit & commands))
+			continue;
+		buf_printf(out, "%s%s", separator,
+			   *command_rows[i].name ? command_rows[i].name : "the dashboard");
+		separator = ", ";
+	}
+}
+
+static void
+add_option(struct buf *out, const struct option_row *row)
+{
+	autobuf term = { 0 };
+	autobuf text = { 0 };
+
+	if (row->letter)
+		buf_printf(&term, "-%c, ", row->letter);
+	buf_printf(&term, "--%s", row->name);
+	if (row->arg)
+		buf_printf(&term, " %s", row->arg);
+
+	buf_puts(&text, row->help);
+	if (row->choices)
+		buf_printf(&text, " (%s)", row->choices);
+	else if (row->max > 0)
+		buf_printf(&text, " (%.16g to %.16g)", row->min, row->max);
+	if (row->fallback && row->type != OPT_FLAG)
+		buf_printf(&text, "; default %s", row->fallback);
+	buf_puts(&text, ". For ");
+	if (row->commands == C_ALL)
+		buf_puts(&text, "every command");
+	else
+		add_command_names(&text, row->commands);
+	buf_puts(&text, row->in_config ? "; may stand in the configuration file." : ".");
+	add_entry(out, buf_text(&term), buf_text(&text));
+}
+
+static void
+add_options(struct buf *out)
+{
+	buf_puts(out, ".SH OPTIONS\n");
+	for (size_t i = 0; i < N_OPTIONS; i++)
+		add_option(out, &option_rows[i]);
+}
+
+static void
+add_presets(struct buf *out)
+{
+	buf_puts(out, ".SH PRESETS\n");
+	for (size_t i = 0; i < n_preset_rows; i++)
+		add_entry(out, preset_rows[i].name, preset_rows[i].help);
+}
+
+static void
+add_examples(struct buf *out)
+{
+	buf_puts(out, ".SH EXAMPLES\n");
+	for (size_t i = 0; i < COUNTOF(examples); i++) {
+		buf_puts(out, ".PP\n");
+		add_text(out, examples[i].text);
+		buf_puts(out, "\n.PP\n.RS 4\n.EX\n");
+		add_text(out, examples[i].command);
+		buf_puts(out, "\n.EE\n.RE\n");
+	}
+}
+
+void
+manual_page(const char *version, struct buf *out)
+{
+	buf_printf(out, ".TH POOLSCOPE 1 \"\" \"poolscope %s\" \"User Commands\"\n", version);
+	buf_puts(out, ".SH NAME\npoolscope \\- compare the storage pools of Incus and LXD servers\n");
+	buf_puts(out, ".SH SYNOPSIS\n.B poolscope\n[COMMAND] [OPTION...] [ARGUMENT...]\n");
+	buf_puts(out, ".SH DESCRIPTION\n");
+	buf_puts(out, description);
+	add_commands(out);
+	add_options(out);
+	add_presets(out);
+	buf_puts(out, ".SH FILES\n");
+	for (size_t i = 0; i < COUNTOF(files); i++)
+		add_entry(out, files[i].name, files[i].text);
+	buf_puts(out, ".SH EXIT STATUS\n");
+	for (size_t i = 0; i < COUNTOF(exit_codes); i++)
+		add_entry(out, exit_codes[i].code, exit_codes[i].text);
+	add_examples(out);
+	buf_puts(out, ".SH IF THE TERMINAL IS LEFT BROKEN\nIt should never be; if it is, run\n.BR reset (1).\n");
+}
