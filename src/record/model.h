@@ -26,8 +26,9 @@ struct model_step {
 	size_t cell;
 	unsigned round;
 	uint32_t n;
+	uint32_t begun;			/* ops that were sent */
 	bool running;
-	bool warmup;		/* shown, never counted */
+	bool warmup;		/* shown, never counted; a prime's step is none though its round is 0 */
 	uint64_t begin;		/* of its first event */
 	uint64_t start, end;	/* UNKNOWN until it has ended */
 	uint32_t count[OP_STATES];
@@ -49,10 +50,19 @@ struct model_cell {
 	unsigned *makespan_rounds;	/* which round each is of */
 	size_t n_makespans, makespans_room;
 	double ok_per_s_ops, ok_per_s_seconds;	/* succeeded ops and the seconds of their steps */
-	struct cpu_seconds cpu;		/* summed over counted steps */
+	struct cpu_seconds cpu;		/* summed over the counted steps that knew it */
+	unsigned n_cpu;			/* how many did */
 	uint64_t bytes;			/* summed over ok ops; UNKNOWN: none said */
+	int64_t grown;			/* sum of full - image over the chains that begin with this cell */
+	unsigned n_grown;		/* how many of them, counted and complete, knew it */
 	unsigned taint;
-	char *first_error;		/* the text of its first op that did not end OK */
+	char *first_error;		/* of its first op that failed, was refused or is unknown; warm-up too */
+
+	/* For the ETA. A turn is the time from one step's begin to the next one's, pauses left out. */
+	struct hist turns;		/* ns, warm-up too */
+	unsigned turns_planned, turns_begun;
+	uint64_t ops;			/* that have ended, in any round */
+	size_t phase;			/* index of the first cell with the same workload */
 };
 
 struct model_op {
@@ -62,17 +72,35 @@ struct model_op {
 	uint64_t start;
 };
 
+/*
+ * The usage points of a chain come in the order of their numbers, so one that
+ * is not later than the one before it begins the next chain, as a new round
+ * does. A difference is taken within one chain only, and only of what is known.
+ */
 struct model_target {
 	uint64_t used, total, blocks;		/* newest */
 	uint64_t baseline;			/* `empty` of the first round */
-	uint64_t peak;				/* highest of the current round */
-	uint64_t point[USAGE_POINTS];		/* of the newest round that has it */
-	/* Sums over counted rounds, for means: full - image, deleted - empty, peak - empty. */
+	uint64_t peak;				/* highest of the current chain */
+	uint64_t point[USAGE_POINTS];		/* of the newest chain that has it */
+	/* Sums over the chains of counted rounds, for means: full - image, deleted - empty. */
 	int64_t grown, kept;
 	unsigned n_grown, n_kept;
+	uint64_t chain[USAGE_POINTS];		/* of the current chain */
+	unsigned chain_round;
+	int chain_point;			/* the latest of its points; -1: none yet */
+	size_t chain_step;			/* its first step, in which its instances are made; NO_STEP */
 	uint64_t settle_ns;			/* newest; UNKNOWN: none yet */
 	bool settled;
 	struct series usage;			/* bytes, one a live sample */
+	size_t turn_step;			/* whose turn it is here; NO_STEP */
+	uint64_t turn_since;			/* since when, as model_elapsed() tells */
+};
+
+#define NO_STEP SIZE_MAX
+
+struct model_disk {
+	char name[32];
+	double carried;		/* bytes, of one tick a second */
 };
 
 struct model_line {
@@ -83,18 +111,21 @@ struct model_line {
 
 #define MODEL_LOG_LINES 2000
 #define MODEL_IN_FLIGHT 256
+#define MODEL_TEXT 1000		/* bytes that are kept of a text from outside */
 
 struct model {
 	enum model_state state;
 	struct event_header *header;	/* owned; NULL until it came */
 	const struct plan *plan;	/* the header's */
 	uint64_t now;			/* time of the newest event: every time on a screen comes from it */
-	uint64_t paused_ns;		/* sum of the pauses */
+	uint64_t paused_ns;		/* sum of the pauses, and of the times between an end and an extension */
+	uint64_t paused_since;		/* when it is paused or has ended */
 
 	struct model_cell *cells;	/* plan->n_cells */
 	struct model_target *targets;	/* plan->n_targets */
 	struct model_step *steps;	/* every one, in order of their numbers */
 	size_t n_steps, steps_room;
+	size_t n_running;
 
 	struct model_op in_flight[MODEL_IN_FLIGHT];
 	size_t n_in_flight;		/* those beyond the room are only counted */
@@ -103,14 +134,21 @@ struct model {
 	uint64_t ops_ended;		/* in all, warm-up and primes too */
 	uint64_t ops_planned;
 	uint32_t ended[OP_STATES];
-	uint64_t eta_ns;		/* what is left, weighed by each workload's own medians; UNKNOWN: too early to say */
+	/*
+	 * What is left, each cell weighed by its own median turn. UNKNOWN while a
+	 * workload that is still to come has ended fewer than two ops; never under
+	 * a second before the end. Brought up to date each tick and step.
+	 */
+	uint64_t eta_ns;
 
 	struct event_tick tick;		/* the newest */
 	struct series cpu_busy, cpu_iowait;	/* percent, one a tick */
 	struct series disk_written, disk_read;	/* bytes a second, of the disk named in disk_name */
-	char disk_name[32];		/* the pool device that carries most */
+	char disk_name[32];		/* the pool device that carries most; the series begin anew when it changes */
+	struct model_disk disks[TICK_DISKS];
 
-	struct model_line *log;		/* ring of MODEL_LOG_LINES */
+	/* Ring of MODEL_LOG_LINES: the notes, and a line for each step, op and pause. */
+	struct model_line *log;
 	size_t log_first, log_count;	/* oldest line's index, lines held */
 	uint64_t log_dropped;
 
@@ -130,7 +168,7 @@ DEFINE_AUTOFREE(model, model_free)
  */
 int model_apply(struct model *model, struct event *event, struct err *err);
 
-/* Reads a whole recording into a new model. NULL: see err. */
+/* Reads a whole recording into a new model. NULL: see err, which names file and line. */
 struct model *model_load(const char *path, struct err *err);
 
 const struct model_line *model_log_line(const struct model *model, size_t index);	/* 0 is the oldest held */
