@@ -19,11 +19,15 @@ int32_t colour_between(int32_t from, int32_t to, int part);
 /* The index 16..255 of the nearest in the 256 palette; the first 16 are the person's own. */
 int colour_256(int32_t colour);
 /*
- * The nearest of the eight ANSI colours, or COLOUR_DEFAULT. As text it stays
- * readable: greys become the terminal's own, and blue, which cannot be read
- * on black, becomes cyan.
+ * The nearest of the eight ANSI colours, or COLOUR_DEFAULT for what is near
+ * to black, white or grey: light and dark terminals both have a readable pair
+ * of their own for those.
  */
-int colour_8_text(int32_t colour);
 int colour_8_background(int32_t colour);
+/*
+ * The same for text on one of those backgrounds. Blue, which cannot be read on
+ * black, becomes cyan; on a coloured background all text is white or black.
+ */
+int colour_8_text(int32_t colour, int background);
 
 #endif

@@ -27,6 +27,17 @@ struct key {
 /* What a character from the terminal means: 9 is Tab, 13 Enter, 27 Esc, 127 and 8 Backspace. */
 struct key key_of(char32_t ch);
 
+/* The bytes of a character of which some are still to come; zeroed: none. */
+struct key_bytes {
+	char so_far[5];
+};
+/*
+ * The next byte from the terminal; true when *ret is a whole key. A broken
+ * character is dropped and does not hold up what follows; so is all that is
+ * not ASCII where the locale is not UTF-8.
+ */
+bool key_take_byte(struct key_bytes *bytes, int byte, bool utf8, struct key *ret);
+
 #define KEY_NAME_LEN 16
 /* Returns out. */
 const char *key_name(struct key key, char out[KEY_NAME_LEN]);

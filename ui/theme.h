@@ -35,13 +35,13 @@ enum role {
 
 struct style {
 	int32_t fg, bg;		/* 0xRRGGBB or COLOUR_DEFAULT */
-	uint8_t attr;		/* ATTR_* of canvas.h; shown where neither fg nor bg is a colour */
+	uint8_t attr;		/* ATTR_* of canvas.h, for where the terminal has no colour for it */
 };
 
 struct role_row {
 	enum role role;
 	char letter;		/* in canvas_dump_roles */
-	const char *name;	/* in theme files */
+	const char *name;	/* in theme files; NULL for a gradient */
 	const char *gradient;	/* NULL, or the prefix of NAME_start, NAME_mid, NAME_end */
 	const char *background;	/* NULL: main_bg, or a background of its own */
 	enum role fallback;	/* itself: the built-in default counts */
@@ -57,16 +57,18 @@ struct theme;
 struct theme *theme_default(void);
 /*
  * By name ("mono", "default") from the person's folder, the tree beside the
- * program or the installed folder, or by a path. Errors name FILE:LINE.
+ * program or the installed folder, or by a path (with a slash in it). NULL: see
+ * err, which names FILE:LINE.
  */
 struct theme *theme_load(const char *name, struct err *err);
+struct theme *theme_load_file(const char *path, struct err *err);
 void theme_free(struct theme *theme);
 DEFINE_AUTOFREE(theme, theme_free)
 const char *theme_name(const struct theme *theme);
 /* Names of those that can be loaded, sorted; the caller frees each and the array. */
 size_t theme_list(char ***ret);
 
-/* `level` 0..100 on the role's gradient, or LEVEL_NONE. */
+/* `level` 0..100 on the role's gradient, or LEVEL_NONE: its start. */
 struct style theme_style(const struct theme *theme, enum role role, uint8_t level);
 
 /* The role of a storage driver's colour; every driver has one. */

@@ -1,0 +1,559 @@
+#include "term.h"
+
+/* Curses has a function of this name too, which is not used here. */
+#define key_name curses_key_name
+#include <curses.h>
+#undef key_name
+#include <langinfo.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "rescue.h"
+
+enum { COLS_MAX = 1000, ROWS_MAX = 500 };
+enum { LOOKS = 1024 };	/* a power of two */
+
+/* Of curses' own term.h, which ours hides. */
+int tputs(const char *text, int lines, int (*put)(int));
+
+/* A style as this terminal can show it. */
+struct look {
+	attr_t attr;
+	int pair;
+};
+
+struct look_slot {
+	bool used;
+	struct style style;
+	uint8_t attr;
+	struct look look;
+};
+
+struct shown_cell {
+	char32_t ch;
+	struct look look;
+};
+
+struct term {
+	SCREEN *screen;
+	WINDOW *input;		/* a pad: reading from a window would refresh it */
+	int cols, rows;
+	enum glyphs glyphs;
+	bool utf8;
+	enum colours colours;	/* not AUTO */
+	bool direct;		/* colour numbers are 0xRRGGBB */
+	bool own_default;	/* -1 is understood as the terminal's own colour */
+	bool repaint;
+	struct shown_cell *shown;
+	struct look_slot looks[LOOKS];
+	cchar_t run[COLS_MAX];	/* changed cells side by side */
+	struct key_bytes bytes;	/* of a character of which some are still to come */
+};
+
+/*
+ * Curses takes these signals where nobody else has, and its handlers would end
+ * the program or draw behind our back; so somebody has them meanwhile. Blocked,
+ * so that none is lost.
+ */
+static const int curses_signals[] = { SIGINT, SIGTERM, SIGTSTP, SIGWINCH };
+
+static void
+on_signal(int number)
+{
+	(void)number;
+}
+
+static SCREEN *
+open_screen(void)
+{
+	struct sigaction taken = { .sa_handler = on_signal };
+	struct sigaction before[COUNTOF(curses_signals)];
+	sigset_t set, mask;
+	SCREEN *screen;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < COUNTOF(curses_signals); i++)
+		sigaddset(&set, curses_signals[i]);
+	sigprocmask(SIG_BLOCK, &set, &mask);
+	for (size_t i = 0; i < COUNTOF(curses_signals); i++)
+		sigaction(curses_signals[i], &taken, &before[i]);
+
+	screen = newterm(NULL, stdout, stdin);
+
+	for (size_t i = 0; i < COUNTOF(curses_signals); i++)
+		sigaction(curses_signals[i], &before[i], NULL);
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	return screen;
+}
+
+static int
+number_in(const char *variable)
+{
+	const char *text = getenv(variable);
+
+	return text ? (int)strtol(text, NULL, 10) : 0;
+}
+
+static int
+first_good(int a, int b, int c, int most)
+{
+	int good = a > 0 ? a : b > 0 ? b : c;
+
+	return good < most ? good : most;
+}
+
+static void
+ask_size(struct term *term)
+{
+	struct winsize size = { 0 };
+
+	ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+	term->cols = first_good(size.ws_col, number_in("COLUMNS"), 80, COLS_MAX);
+	term->rows = first_good(size.ws_row, number_in("LINES"), 24, ROWS_MAX);
+}
+
+static char prepared[256];
+static size_t prepared_len;
+
+static int
+prepare_byte(int byte)
+{
+	if (prepared_len < sizeof(prepared))
+		prepared[prepared_len++] = (char)byte;
+	return byte;
+}
+
+/* Puts together what gives the terminal back, as tputs() is of no use in a signal handler. */
+static void
+prepare_restore(const struct term *term)
+{
+	static const char *const names[] = { "rmacs", "sgr0", "op", "rmkx", "cnorm", "cup", "rmcup" };
+
+	prepared_len = 0;
+	for (size_t i = 0; i < COUNTOF(names); i++) {
+		char *text = tigetstr(names[i]);
+
+		if (!text || text == (char *)-1)
+			continue;
+		/* For terminals without a second screen: below what is left on the only one. */
+		if (strcmp(names[i], "cup") == 0)
+			text = tparm(text, term->rows - 1, 0, 0, 0, 0, 0, 0, 0, 0);
+		tputs(text, 1, prepare_byte);
+	}
+	prepare_byte('\r');
+	rescue_arm(prepared, prepared_len);
+}
+
+static bool
+no_colour_wanted(void)
+{
+	const char *wish = getenv("NO_COLOR");
+
+	return wish && *wish;
+}
+
+/* The most that is wanted and that the terminal has. */
+static void
+choose_colours(struct term *term, enum colours wanted)
+{
+	int most = 0;
+
+	if (wanted == COLOURS_AUTO)
+		wanted = no_colour_wanted() ? COLOURS_MONO : COLOURS_256;
+	/* Without colours alloc_pair() would crash. */
+	if (wanted != COLOURS_MONO && has_colors() && start_color() == OK)
+		most = COLORS;
+	term->own_default = most > 0 && use_default_colors() == OK;
+	term->direct = most > 256 && tigetflag("RGB") > 0 && wanted == COLOURS_256;
+	if (most >= 256 && wanted == COLOURS_256)
+		term->colours = COLOURS_256;
+	else
+		term->colours = most >= 8 ? COLOURS_8 : COLOURS_MONO;
+}
+
+/* The fonts of the Linux console have neither braille nor eighths of a block. */
+static enum glyphs
+choose_glyphs(const struct term *term, const struct term_options *options)
+{
+	const char *type = getenv("TERM");
+
+	if (options->ascii || !term->utf8 || (type && strcmp(type, "linux") == 0))
+		return GLYPHS_ASCII;
+	return GLYPHS_BRAILLE;
+}
+
+static void
+set_modes(struct term *term)
+{
+	raw();
+	noecho();
+	nonl();
+	curs_set(0);
+	typeahead(-1);
+	leaveok(stdscr, TRUE);
+	term->input = newpad(1, 1);
+	keypad(term->input, TRUE);
+	nodelay(term->input, TRUE);
+	if (!getenv("ESCDELAY"))
+		set_escdelay(25);
+}
+
+static int
+check_streams(struct err *err)
+{
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		return 0;
+	return err_set_kind(err, ERR_USAGE,
+			    "the dashboard needs a terminal as standard input and output "
+			    "(without one: poolscope run)");
+}
+
+static int
+open_terminal(struct term *term, struct err *err)
+{
+	const char *type = getenv("TERM");
+
+	/* LINES and COLUMNS do not change when a window does. */
+	use_env(FALSE);
+	term->screen = type && *type ? open_screen() : NULL;
+	if (!term->screen)
+		return err_set_kind(err, ERR_USAGE,
+				    "the terminal type \"%.60s\" (TERM) is not known here; "
+				    "try TERM=xterm-256color, or TERM=vt100", type ? type : "");
+	if (!tigetstr("cup")) {
+		endwin();
+		return err_set_kind(err, ERR_USAGE,
+				    "a terminal of type \"%.60s\" (TERM) cannot place its cursor; "
+				    "try TERM=xterm-256color, or TERM=vt100", type);
+	}
+	return 0;
+}
+
+int
+term_open(const struct term_options *options, struct term **ret, struct err *err)
+{
+	struct term *term;
+
+	if (check_streams(err) < 0)
+		return -1;
+	term = xcalloc(1, sizeof(*term));
+	rescue_begin();
+	if (open_terminal(term, err) < 0) {
+		rescue_end();
+		if (term->screen)
+			delscreen(term->screen);
+		free(term);
+		return -1;
+	}
+
+	term->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	term->glyphs = choose_glyphs(term, options);
+	set_modes(term);
+	choose_colours(term, options->colours);
+	term_resized(term);
+	*ret = term;
+	return 0;
+}
+
+void
+term_close(struct term *term)
+{
+	if (!term)
+		return;
+	endwin();
+	rescue_end();
+	delwin(term->input);
+	delscreen(term->screen);
+	free(term->shown);
+	free(term);
+}
+
+enum glyphs
+term_glyphs(const struct term *term)
+{
+	return term->glyphs;
+}
+
+void
+term_size(const struct term *term, int *cols, int *rows)
+{
+	*cols = term->cols;
+	*rows = term->rows;
+}
+
+void
+term_resized(struct term *term)
+{
+	ask_size(term);
+	resizeterm(term->rows, term->cols);
+	free(term->shown);
+	term->shown = xcalloc((size_t)term->cols * (size_t)term->rows, sizeof(*term->shown));
+	term_redraw(term);
+	prepare_restore(term);
+}
+
+void
+term_redraw(struct term *term)
+{
+	term->repaint = true;
+}
+
+static attr_t
+curses_attr(uint8_t attr)
+{
+	attr_t all = A_NORMAL;
+
+	if (attr & ATTR_BOLD)
+		all |= A_BOLD;
+	if (attr & ATTR_REVERSE)
+		all |= A_REVERSE;
+	if (attr & ATTR_UNDERLINE)
+		all |= A_UNDERLINE;
+	return all;
+}
+
+static void
+reduce(const struct term *term, struct style style, int *fg, int *bg)
+{
+	*fg = *bg = COLOUR_DEFAULT;
+	if (term->direct) {
+		/* 1 to 7 would be the palette's. */
+		*fg = style.fg > 0 && style.fg < 8 ? 0 : style.fg;
+		*bg = style.bg > 0 && style.bg < 8 ? 0 : style.bg;
+	} else if (term->colours == COLOURS_256) {
+		*fg = colour_256(style.fg);
+		*bg = colour_256(style.bg);
+	} else if (term->colours == COLOURS_8) {
+		*bg = colour_8_background(style.bg);
+		*fg = colour_8_text(style.fg, *bg);
+	}
+}
+
+static int
+pair_of(const struct term *term, int fg, int bg)
+{
+	int pair;
+
+	if (fg < 0 && bg < 0)
+		return 0;
+	if (!term->own_default) {
+		fg = fg < 0 ? COLOR_WHITE : fg;
+		bg = bg < 0 ? COLOR_BLACK : bg;
+	}
+	pair = alloc_pair(fg, bg);
+	return pair > 0 ? pair : 0;
+}
+
+/* A role's own attributes stand in for colours that are not there: reverse for a background. */
+static uint8_t
+stand_in(uint8_t attr, int fg, int bg)
+{
+	if (bg >= 0)
+		return 0;
+	return fg >= 0 ? attr & ATTR_REVERSE : attr;
+}
+
+static struct look
+make_look(const struct term *term, struct style style, uint8_t attr)
+{
+	int fg, bg;
+
+	reduce(term, style, &fg, &bg);
+	attr |= stand_in(style.attr, fg, bg);
+	return (struct look){ curses_attr(attr), pair_of(term, fg, bg) };
+}
+
+static bool
+same_style(struct style a, struct style b)
+{
+	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
+}
+
+/* Looking for the nearest colour takes long, so what was found is kept. */
+static struct look
+look_of(struct term *term, struct style style, uint8_t attr)
+{
+	uint32_t hash = ((uint32_t)style.fg * 31 + (uint32_t)style.bg) * 2654435761u;
+	struct look_slot *slot = &term->looks[((hash >> 16) + style.attr * 8 + attr) % LOOKS];
+
+	if (!slot->used || slot->attr != attr || !same_style(slot->style, style))
+		*slot = (struct look_slot){ true, style, attr, make_look(term, style, attr) };
+	return slot->look;
+}
+
+static bool
+same_cell(const struct shown_cell *a, const struct shown_cell *b)
+{
+	return a->ch == b->ch && a->look.attr == b->look.attr && a->look.pair == b->look.pair;
+}
+
+static void
+put_run(struct term *term, int x, int y, int n)
+{
+	if (n)
+		mvwadd_wchnstr(stdscr, y, x, term->run, n);
+}
+
+static void
+add_to_run(struct term *term, int *n, const struct shown_cell *cell)
+{
+	wchar_t text[2] = { (wchar_t)cell->ch, L'\0' };
+
+	/* The right half of a wide character comes with the left one. */
+	if (cell->ch)
+		setcchar(&term->run[(*n)++], text, cell->look.attr, 0, &cell->look.pair);
+}
+
+/* Hands the changed cells of a row to curses; true when there were any. */
+static bool
+draw_row(struct term *term, const struct canvas_cell *cells, int cols, int y,
+	 const struct theme *theme)
+{
+	struct shown_cell *shown = &term->shown[(size_t)y * (size_t)term->cols];
+	const struct canvas_cell *last = NULL;
+	struct shown_cell now = { 0 };
+	int start = 0, n = 0;
+	bool changed = false;
+
+	for (int x = 0; x < cols; x++) {
+		const struct canvas_cell *cell = &cells[x];
+
+		if (!last || last->role != cell->role || last->level != cell->level ||
+		    last->attr != cell->attr)
+			now.look = look_of(term, theme_style(theme, cell->role, cell->level),
+					   cell->attr);
+		last = cell;
+		now.ch = cell->ch;
+		if (same_cell(&shown[x], &now)) {
+			put_run(term, start, y, n);
+			n = 0;
+			continue;
+		}
+		if (n == 0)
+			start = x;
+		add_to_run(term, &n, &now);
+		shown[x] = now;
+		changed = true;
+	}
+	put_run(term, start, y, n);
+	return changed;
+}
+
+/* No character is this one, so that each cell differs from what is shown. */
+static void
+forget_shown(struct term *term)
+{
+	size_t n = (size_t)term->cols * (size_t)term->rows;
+
+	for (size_t i = 0; i < n; i++)
+		term->shown[i].ch = UINT32_MAX;
+	clearok(curscr, TRUE);
+}
+
+void
+term_draw(struct term *term, const struct canvas *canvas, const struct theme *theme)
+{
+	int cols = canvas->cols < term->cols ? canvas->cols : term->cols;
+	int rows = canvas->rows < term->rows ? canvas->rows : term->rows;
+	bool changed = term->repaint;
+
+	if (term->repaint)
+		forget_shown(term);
+	term->repaint = false;
+	for (int y = 0; y < rows; y++)
+		if (draw_row(term, &canvas->cells[(size_t)y * (size_t)canvas->cols], cols, y, theme))
+			changed = true;
+	/* Not even an empty refresh, so that an idle screen sends nothing. */
+	if (!changed)
+		return;
+	wnoutrefresh(stdscr);
+	doupdate();
+}
+
+// clang-format off
+static const struct {
+	int curses;
+	char32_t code;
+} function_keys[] = {
+	{ KEY_UP, KEY_UP_ }, { KEY_DOWN, KEY_DOWN_ }, { KEY_LEFT, KEY_LEFT_ }, { KEY_RIGHT, KEY_RIGHT_ },
+	{ KEY_HOME, KEY_HOME_ }, { KEY_FIND, KEY_HOME_ }, { KEY_A1, KEY_HOME_ },
+	{ KEY_END, KEY_END_ }, { KEY_SELECT, KEY_END_ }, { KEY_C1, KEY_END_ },
+	{ KEY_PPAGE, KEY_PGUP_ }, { KEY_A3, KEY_PGUP_ },
+	{ KEY_NPAGE, KEY_PGDN_ }, { KEY_C3, KEY_PGDN_ },
+	{ KEY_ENTER, KEY_ENTER_ }, { KEY_BTAB, KEY_SHIFT_TAB_ },
+	{ KEY_BACKSPACE, KEY_BACKSPACE_ }, { KEY_DC, KEY_DELETE_ },
+	{ KEY_F(1), KEY_F1_ }, { KEY_F(2), KEY_F2_ }, { KEY_F(10), KEY_F10_ },
+};
+// clang-format on
+
+static bool
+take_function_key(int got, struct key *ret)
+{
+	for (size_t i = 0; i < COUNTOF(function_keys); i++) {
+		if (function_keys[i].curses == got) {
+			*ret = (struct key){ .code = function_keys[i].code };
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+is_readable(void)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	return poll(&in, 1, 0) > 0;
+}
+
+/* Readable, and yet there is nothing to read: the other end has gone away. */
+static bool
+is_gone(void)
+{
+	int waiting = 0;
+
+	return is_readable() && (ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0 || waiting == 0) &&
+	       is_readable();
+}
+
+int
+term_key(struct term *term, struct key *ret)
+{
+	int got;
+
+	while ((got = wgetch(term->input)) != ERR)
+		if (got > UCHAR_MAX ? take_function_key(got, ret)
+				    : key_take_byte(&term->bytes, got, term->utf8, ret))
+			return 1;
+	if (!is_gone())
+		return 0;
+	*ret = (struct key){ .code = KEY_EOF_ };
+	return 1;
+}
+
+void
+term_suspend(struct term *term)
+{
+	(void)term;
+	endwin();
+	rescue_disarm();
+}
+
+void
+term_resume(struct term *term)
+{
+	/* The window may have changed while we were away. */
+	term_resized(term);
+	refresh();
+}
+
+void
+term_emergency(void)
+{
+	rescue_now();
+}

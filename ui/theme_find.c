@@ -1,0 +1,116 @@
+#include "theme.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/xdg.h"
+
+#define SUFFIX ".theme"
+
+/* The folder `themes` beside the program, which runs from the folder it was built in. */
+static char *
+folder_beside_program(void)
+{
+	char program[4096];
+	ssize_t len = readlink("/proc/self/exe", program, sizeof(program) - 1);
+	char *slash;
+
+	program[len > 0 ? len : 0] = '\0';
+	slash = strrchr(program, '/');
+	if (!slash)
+		return xstrdup("themes");
+	*slash = '\0';
+	return xasprintf("%s/themes", program);
+}
+
+static char *
+installed_folder(void)
+{
+	return xstrdup(THEMEDIR);
+}
+
+static char *
+own_folder(void)
+{
+	return xdg_config("themes");
+}
+
+/* In the order in which they are searched. */
+static char *(*const folders[])(void) = { own_folder, folder_beside_program, installed_folder };
+
+struct theme *
+theme_load(const char *name, struct err *err)
+{
+	if (strchr(name, '/'))
+		return theme_load_file(name, err);
+
+	for (size_t i = 0; i < COUNTOF(folders); i++) {
+		autofree_mem char *folder = folders[i]();
+		autofree_mem char *path = xasprintf("%s/%s" SUFFIX, folder, name);
+
+		if (access(path, F_OK) == 0)
+			return theme_load_file(path, err);
+	}
+	if (strcmp(name, "default") == 0)
+		return theme_default();
+	err_set_kind(err, ERR_USAGE, "no theme is named %s (see: poolscope list themes)", name);
+	return NULL;
+}
+
+static int
+is_theme_file(const struct dirent *entry)
+{
+	size_t len = strlen(entry->d_name);
+
+	return entry->d_name[0] != '.' && len > strlen(SUFFIX) &&
+	       strcmp(entry->d_name + len - strlen(SUFFIX), SUFFIX) == 0;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Of sorted names. */
+static size_t
+drop_doubles(char **names, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (kept && strcmp(names[kept - 1], names[i]) == 0)
+			free(names[i]);
+		else
+			names[kept++] = names[i];
+	}
+	return kept;
+}
+
+size_t
+theme_list(char ***ret)
+{
+	char **names = NULL;
+	size_t n = 0, room = 0;
+
+	names = mem_grow(names, n, &room, sizeof(*names));
+	names[n++] = xstrdup("default");
+	for (size_t i = 0; i < COUNTOF(folders); i++) {
+		autofree_mem char *folder = folders[i]();
+		struct dirent **entries = NULL;
+		int found = scandir(folder, &entries, is_theme_file, NULL);
+
+		for (int j = 0; j < found; j++) {
+			names = mem_grow(names, n, &room, sizeof(*names));
+			names[n++] = xstrndup(entries[j]->d_name,
+					      strlen(entries[j]->d_name) - strlen(SUFFIX));
+			free(entries[j]);
+		}
+		free(entries);
+	}
+	qsort(names, n, sizeof(*names), by_name);
+	*ret = names;
+	return drop_doubles(names, n);
+}

@@ -1,0 +1,103 @@
+#include "widgets/bars.h"
+
+#include <math.h>
+
+#define EIGHTHS 8
+
+/* 1 to 8 eighths of a column, from the left. */
+static const char32_t blocks[] = U"▏▎▍▌▋▊▉█";
+
+/*
+ * How many of `room` steps are filled. What is not nothing shows at least one
+ * step, and what is not all leaves at least one, so that neither is hidden by
+ * rounding.
+ */
+static int
+steps_of(double part, int room)
+{
+	int steps;
+
+	if (isnan(part) || part <= 0)
+		return 0;
+	if (part >= 1)
+		return room;
+	steps = (int)lround(part * room);
+	if (steps < 1)
+		return 1;
+	return steps < room || room == 1 ? steps : room - 1;
+}
+
+/* Bars are warmer towards their end where the role has a gradient. */
+static uint8_t
+level_at(int column, int width)
+{
+	return (uint8_t)(width > 1 ? column * 100 / (width - 1) : 0);
+}
+
+static void
+draw_ascii(struct canvas *canvas, int x, int y, int width, double part, enum role role)
+{
+	int filled = steps_of(part, width);
+
+	for (int i = 0; i < filled; i++)
+		canvas_put_level(canvas, x + i, y, '#', role, level_at(i, width));
+	for (int i = filled; i < width; i++)
+		canvas_put(canvas, x + i, y, '.', ROLE_METER_EMPTY, 0);
+}
+
+static void
+draw_blocks(struct canvas *canvas, int x, int y, int width, double part, enum role role)
+{
+	int filled = steps_of(part, width * EIGHTHS);
+
+	for (int i = 0; i < width; i++) {
+		int eighths = filled - i * EIGHTHS;
+
+		if (eighths > EIGHTHS)
+			eighths = EIGHTHS;
+		if (eighths > 0)
+			canvas_put_level(canvas, x + i, y, blocks[eighths - 1], role,
+					 level_at(i, width));
+		else
+			canvas_put(canvas, x + i, y, U'░', ROLE_METER_EMPTY, 0);
+	}
+}
+
+void
+bar_draw(struct canvas *canvas, int x, int y, int width, double part, enum role role)
+{
+	if (canvas->glyphs == GLYPHS_ASCII)
+		draw_ascii(canvas, x, y, width, part, role);
+	else
+		draw_blocks(canvas, x, y, width, part, role);
+}
+
+void
+bar_mark(struct canvas *canvas, int x, int y, int width, double part, enum role role)
+{
+	int column;
+
+	if (isnan(part) || width <= 0)
+		return;
+	part = fmin(fmax(part, 0), 1);
+	column = (int)(part * width);
+	if (column == width)
+		column--;
+	canvas_put(canvas, x + column, y, canvas->glyphs == GLYPHS_ASCII ? '|' : U'┃', role, 0);
+}
+
+double
+bar_round_up(double max)
+{
+	static const double steps[] = { 1, 2, 5, 10 };
+	double power;
+
+	if (!isfinite(max) || max <= 0)
+		return 1;
+	power = pow(10, floor(log10(max)));
+	/* A little is forgiven: 0.3 is 2.9999... tenths. */
+	for (size_t i = 0; i < COUNTOF(steps); i++)
+		if (steps[i] * power >= max * (1 - 1e-9))
+			return steps[i] * power;
+	return max;
+}

@@ -1,0 +1,224 @@
+#include "widgets/form.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBER_WIDTH = 6 };	/* between the brackets */
+
+static size_t
+n_choices(const struct field *field)
+{
+	size_t n = 0;
+
+	while (field->choices[n])
+		n++;
+	return n;
+}
+
+static unsigned
+highest(const struct field *field)
+{
+	return field->choices ? (unsigned)n_choices(field) - 1 : field->max;
+}
+
+static unsigned
+lowest(const struct field *field)
+{
+	return field->choices ? 0 : field->min;
+}
+
+static int
+widest_label(const struct canvas *canvas, const struct field *fields, size_t n)
+{
+	int widest = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (canvas_width(canvas, fields[i].label) > widest)
+			widest = canvas_width(canvas, fields[i].label);
+	return widest;
+}
+
+static void
+field_text(const struct field *field, const struct form_state *state, bool editing, char *out,
+	   size_t room)
+{
+	/* The one under the pen has its end marked, as there is no cursor on the screen. */
+	if (editing)
+		snprintf(out, room, "[%*s_]", NUMBER_WIDTH - 1, state->digits);
+	else if (field->choices)
+		snprintf(out, room, "<%s>",
+			 *field->value <= highest(field) ? field->choices[*field->value] : "?");
+	else
+		snprintf(out, room, "[%*u]", NUMBER_WIDTH, *field->value);
+}
+
+static void
+draw_field(struct canvas *canvas, struct rect line, int label_width, const struct field *field,
+	   const struct form_state *state, bool at_cursor)
+{
+	int end = line.x + line.w;
+	int x = line.x + label_width + 1;
+	char text[64];
+
+	field_text(field, state, at_cursor && state->editing, text, sizeof(text));
+	canvas_text(canvas, line.x, line.y, label_width < line.w ? label_width : line.w, ROLE_TEXT,
+		    field->label);
+	x += canvas_text(canvas, x, line.y, end - x, at_cursor ? ROLE_SELECTED : ROLE_HOT, text);
+	canvas_text(canvas, x + 1, line.y, end - x - 1, ROLE_DIM, field->unit);
+}
+
+void
+form_draw(struct canvas *canvas, struct rect area, const struct field *fields, size_t n,
+	  const struct form_state *state, bool focused)
+{
+	int label_width = widest_label(canvas, fields, n);
+	struct rect line = { area.x, area.y, area.w, 1 };
+	bool complains = state->complaint[0] && area.h > 1;
+	size_t lines = area.h > 0 ? (size_t)(area.h - complains) : 0;
+	size_t top = lines && state->cursor >= lines ? state->cursor - lines + 1 : 0;
+
+	for (size_t i = top; i < n && i < top + lines; i++, line.y++)
+		draw_field(canvas, line, label_width, &fields[i], state,
+			   focused && i == state->cursor);
+	if (complains)
+		canvas_text(canvas, area.x, line.y, area.w, ROLE_WARN, state->complaint);
+}
+
+static void
+complain(struct form_state *state, const struct field *field)
+{
+	snprintf(state->complaint, sizeof(state->complaint), "%.40s: %u to %u", field->label, field->min,
+		 field->max);
+}
+
+static void
+stop_editing(struct form_state *state)
+{
+	state->editing = false;
+	state->digits[0] = '\0';
+	state->complaint[0] = '\0';
+}
+
+/* Takes what was typed. False, and it is still being edited, when it is out of range. */
+static bool
+take(const struct field *field, struct form_state *state)
+{
+	unsigned long typed = strtoul(state->digits, NULL, 10);
+
+	if (!state->editing)
+		return true;
+	if (state->digits[0] == '\0' || typed < field->min || typed > field->max) {
+		complain(state, field);
+		return false;
+	}
+	*field->value = (unsigned)typed;
+	stop_editing(state);
+	return true;
+}
+
+static void
+type(struct form_state *state, char digit)
+{
+	size_t len = state->editing ? strlen(state->digits) : 0;
+
+	if (len + 1 == sizeof(state->digits))
+		return;
+	state->editing = true;
+	state->complaint[0] = '\0';
+	state->digits[len] = digit;
+	state->digits[len + 1] = '\0';
+}
+
+static void
+erase(struct form_state *state)
+{
+	size_t len = strlen(state->digits);
+
+	if (len)
+		state->digits[len - 1] = '\0';
+}
+
+/* Choices go round, numbers stop at their ends and say so. */
+static void
+step(const struct field *field, struct form_state *state, bool up)
+{
+	unsigned low = lowest(field), high = highest(field);
+
+	if (!take(field, state))
+		return;
+	stop_editing(state);
+	if (up ? *field->value < high : *field->value > low)
+		*field->value += up ? 1 : -1u;
+	else if (field->choices)
+		*field->value = up ? low : high;
+	else
+		complain(state, field);
+}
+
+static void
+move(const struct field *fields, size_t n, struct form_state *state, bool down)
+{
+	if (!take(&fields[state->cursor], state))
+		return;
+	stop_editing(state);
+	if (down && state->cursor + 1 < n)
+		state->cursor++;
+	else if (!down && state->cursor > 0)
+		state->cursor--;
+}
+
+static bool
+is_digit(struct key key)
+{
+	return key.code >= '0' && key.code <= '9';
+}
+
+/* Keys that mean something only while a number is typed; what is another's key keeps the number. */
+static bool
+editing_key(const struct field *field, struct form_state *state, struct key key)
+{
+	switch (key.code) {
+	case KEY_ENTER_: take(field, state); return true;
+	case KEY_ESC_: stop_editing(state); return true;
+	case KEY_BACKSPACE_: erase(state); return true;
+	}
+	return !take(field, state);
+}
+
+/* Digits of a number, steps, moves: false when the key is none of them. */
+static bool
+field_key(const struct field *fields, size_t n, struct form_state *state, struct key key)
+{
+	const struct field *field = &fields[state->cursor];
+	bool choice = field->choices != NULL;
+
+	if (is_digit(key) && !choice) {
+		type(state, (char)key.code);
+		return true;
+	}
+	switch (key.code) {
+	case KEY_UP_: move(fields, n, state, false); return true;
+	case KEY_DOWN_: move(fields, n, state, true); return true;
+	case '+':
+	case KEY_WHEEL_UP_: step(field, state, true); return true;
+	case '-':
+	case KEY_WHEEL_DOWN_: step(field, state, false); return true;
+	}
+	if (!choice || (key.code != ' ' && key.code != KEY_ENTER_ && key.code != KEY_RIGHT_ &&
+			key.code != KEY_LEFT_))
+		return false;
+	step(field, state, key.code != KEY_LEFT_);
+	return true;
+}
+
+bool
+form_key(const struct field *fields, size_t n, struct form_state *state, struct key key)
+{
+	if (n == 0)
+		return false;
+	if (state->cursor >= n)
+		state->cursor = n - 1;
+	return field_key(fields, n, state, key) ||
+	       (state->editing && editing_key(&fields[state->cursor], state, key));
+}

@@ -1,0 +1,177 @@
+#include "widgets/table.h"
+
+#include <string.h>
+
+enum { GAP = 2 };	/* columns between two columns */
+
+/* Room for the rows: the header takes a line, but not the only one. */
+static int
+row_lines(struct rect area)
+{
+	return area.h > 1 ? area.h - 1 : area.h;
+}
+
+static void
+keep_in_sight(struct table_state *state, size_t n_rows, size_t lines)
+{
+	table_move(state, n_rows, 0);
+	if (state->cursor < state->top)
+		state->top = state->cursor;
+	if (state->cursor >= state->top + lines)
+		state->top = state->cursor - lines + 1;
+	/* No empty lines below the last row while there are rows above the first. */
+	if (state->top + lines > n_rows)
+		state->top = n_rows > lines ? n_rows - lines : 0;
+}
+
+static void
+get_cell(const struct table *table, size_t row, size_t column, struct table_cell *cell)
+{
+	cell->text[0] = '\0';
+	cell->role = ROLE_TEXT;
+	table->cell(table->arg, row, column, cell);
+}
+
+/* What the column's name and the rows in sight need. */
+static int
+natural_width(const struct canvas *canvas, const struct table *table, size_t column, size_t from,
+	      size_t to)
+{
+	int widest = canvas_width(canvas, table->columns[column].name);
+
+	for (size_t row = from; row < to; row++) {
+		struct table_cell cell;
+		int width;
+
+		get_cell(table, row, column, &cell);
+		width = canvas_width(canvas, cell.text);
+		if (width > widest)
+			widest = width;
+	}
+	return widest;
+}
+
+static int
+sum_of(const int *widths, size_t n)
+{
+	int sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (widths[i] > 0)
+			sum += widths[i] + (sum ? GAP : 0);
+	return sum;
+}
+
+/* The one that is missed least: of the highest rank, the one furthest right; 0: none may go. */
+static size_t
+least_wanted(const struct table *table, const int *widths)
+{
+	size_t least = 0;
+
+	for (size_t i = 1; i < table->n_columns; i++)
+		if (widths[i] > 0 && table->columns[i].rank > 0 &&
+		    (!least || table->columns[i].rank >= table->columns[least].rank))
+			least = i;
+	return least;
+}
+
+/* Widths of the columns, 0 for those left out; the first takes what is left over. */
+static void
+fit_widths(const struct table *table, int room, int *widths)
+{
+	size_t least;
+
+	while (sum_of(widths, table->n_columns) > room &&
+	       (least = least_wanted(table, widths)) != 0)
+		widths[least] = 0;
+	widths[0] += room - sum_of(widths, table->n_columns);
+	if (widths[0] < 1)
+		widths[0] = 1;
+}
+
+static void
+draw_text(struct canvas *canvas, const struct table_column *column, int x, int y, int width,
+	  enum role role, const char *text)
+{
+	if (column->numeric)
+		canvas_text_right(canvas, x, y, width, role, text);
+	else
+		canvas_text(canvas, x, y, width, role, text);
+}
+
+static void
+draw_header(struct canvas *canvas, struct rect line, const struct table *table, const int *widths)
+{
+	int x = line.x;
+
+	for (size_t i = 0; i < table->n_columns; i++) {
+		int room = line.x + line.w - x;
+
+		if (widths[i] == 0)
+			continue;
+		draw_text(canvas, &table->columns[i], x, line.y,
+			  widths[i] < room ? widths[i] : room, ROLE_TITLE, table->columns[i].name);
+		x += widths[i] + GAP;
+	}
+}
+
+static void
+draw_row(struct canvas *canvas, struct rect line, const struct table *table, const int *widths,
+	 size_t row, bool selected)
+{
+	int x = line.x;
+
+	if (selected)
+		canvas_fill(canvas, line, ' ', ROLE_SELECTED);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		int room = line.x + line.w - x;
+		struct table_cell cell;
+
+		if (widths[i] == 0)
+			continue;
+		get_cell(table, row, i, &cell);
+		draw_text(canvas, &table->columns[i], x, line.y,
+			  widths[i] < room ? widths[i] : room,
+			  selected ? ROLE_SELECTED : cell.role, cell.text);
+		x += widths[i] + GAP;
+	}
+}
+
+void
+table_draw(struct canvas *canvas, struct rect area, const struct table *table,
+	   struct table_state *state, bool focused)
+{
+	autofree_mem int *widths = xcalloc(table->n_columns + 1, sizeof(*widths));
+	struct rect line = { area.x, area.y, area.w, 1 };
+	size_t lines, end;
+
+	if (area.w <= 0 || area.h <= 0 || table->n_columns == 0)
+		return;
+	lines = (size_t)row_lines(area);
+	keep_in_sight(state, table->n_rows, lines);
+	end = state->top + lines < table->n_rows ? state->top + lines : table->n_rows;
+
+	for (size_t i = 0; i < table->n_columns; i++)
+		widths[i] = natural_width(canvas, table, i, state->top, end);
+	fit_widths(table, area.w, widths);
+
+	if (area.h > 1) {
+		draw_header(canvas, line, table, widths);
+		line.y++;
+	}
+	for (size_t row = state->top; row < end; row++, line.y++)
+		draw_row(canvas, line, table, widths, row, focused && row == state->cursor);
+}
+
+void
+table_move(struct table_state *state, size_t n_rows, long by)
+{
+	size_t last = n_rows ? n_rows - 1 : 0;
+
+	if (state->cursor > last)
+		state->cursor = last;
+	if (by < 0)
+		state->cursor -= (size_t)-by < state->cursor ? (size_t)-by : state->cursor;
+	else
+		state->cursor += (size_t)by < last - state->cursor ? (size_t)by : last - state->cursor;
+}
