@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/jsonio.h"
 #include "server/sandbox_client.h"
 #include "server/sandbox_folder.h"
 #include "server/sandbox_pool.h"
@@ -15,6 +16,7 @@
 #include "server/sandbox_sweep.h"
 
 #define READY_MS 60000
+#define STOP_MS 30000
 
 struct sandbox {
 	char name[SANDBOX_NAME_MAX + 1];
@@ -81,16 +83,45 @@ take_down(struct sandbox *sandbox, struct err *err)
 	struct err no_record;
 	bool recorded = sandbox_record_read(sandbox->dir, &sandbox->record, &no_record) == 0;
 
-	if (recorded) {
-		sandbox_tell(&sandbox->teller, "ending the sandbox %s", sandbox->name);
+	if (recorded)
 		sandbox_daemon_stop(sandbox->dir, &sandbox->record);
-	}
 	for (size_t i = 0; i < sandbox_kind_count; i++) {
 		if ((!recorded || sandbox->record.kind == &sandbox_kinds[i]) &&
 		    sandbox_sweep(sandbox->dir, sandbox->name, &sandbox_kinds[i], err) < 0)
 			return -1;
 	}
 	sandbox_folder_leave();
+	return 0;
+}
+
+/* All at once and without asking them; the daemon alone would end one after the other. */
+static void
+stop_instances(const struct sandbox *sandbox)
+{
+	autofree(sandbox_client) client = NULL;
+	struct sandbox_record record;
+	struct err ignored;	/* what still runs afterwards is ended with the daemon */
+
+	if (sandbox_record_read(sandbox->dir, &record, &ignored) < 0 ||
+	    sandbox_daemon_state(sandbox->dir, &record) != SANDBOX_RUNNING ||
+	    sandbox_client_new(sandbox->socket, &client, &ignored) < 0)
+		return;
+
+	struct json_object *body = json_object_new_object();
+	struct json_object *state = json_add_object(body, "state");
+	json_add_text(state, "action", "stop");
+	json_add_bool(state, "force", true);
+	json_add_i64(state, "timeout", -1);
+	sandbox_client_send(client, "PUT", "/instances", body, STOP_MS, &ignored);
+}
+
+static int
+stop_and_take_down(struct sandbox *sandbox, struct err *err)
+{
+	sandbox_tell(&sandbox->teller, "ending the sandbox %s", sandbox->name);
+	stop_instances(sandbox);
+	if (take_down(sandbox, err) < 0)
+		return err_wrap(err, "sandbox %s", sandbox->name);
 	return 0;
 }
 
@@ -105,9 +136,9 @@ sandbox_down(const char *name, const struct sandbox_teller *teller, struct err *
 		sandbox_tell(&sandbox->teller, "there is no sandbox %s", name);
 		return 0;
 	}
-	if (sandbox_folder_lock(sandbox->dir, &sandbox->lock, err) < 0 || take_down(sandbox, err) < 0)
+	if (sandbox_folder_lock(sandbox->dir, &sandbox->lock, err) < 0)
 		return err_wrap(err, "sandbox %s", name);
-	return 0;
+	return stop_and_take_down(sandbox, err);
 }
 
 static void
@@ -120,8 +151,8 @@ take_down_if_stray(const char *name, const struct sandbox_teller *teller)
 	if (sandbox_record_read(sandbox->dir, &record, &err) < 0 || record.keep ||
 	    sandbox_folder_lock(sandbox->dir, &sandbox->lock, &err) < 0)
 		return;
-	if (take_down(sandbox, &err) < 0)
-		sandbox_tell(&sandbox->teller, "sandbox %s: %s", name, err.text);
+	if (stop_and_take_down(sandbox, &err) < 0)
+		sandbox_tell(&sandbox->teller, "%s", err.text);
 }
 
 /* Sandboxes that should have ended with a poolscope that is no more. */
@@ -216,7 +247,10 @@ bring_up_or_undo(struct sandbox *sandbox, struct err *err)
 	if (bring_up(sandbox, client, err) == 0)
 		return 0;
 	sandbox->signo = sandbox_client_signal(client);
-	if (!sandbox->found_running && take_down(sandbox, &undo_err) < 0)
+	if (sandbox->found_running)
+		return -1;
+	sandbox_tell(&sandbox->teller, "undoing what was made");
+	if (take_down(sandbox, &undo_err) < 0)
 		sandbox_tell(&sandbox->teller, "%s", undo_err.text);
 	return -1;
 }
@@ -251,9 +285,7 @@ sandbox_socket(const struct sandbox *sandbox)
 int
 sandbox_end(struct sandbox *sandbox, struct err *err)
 {
-	if (take_down(sandbox, err) < 0)
-		return err_wrap(err, "sandbox %s", sandbox->name);
-	return 0;
+	return stop_and_take_down(sandbox, err);
 }
 
 void

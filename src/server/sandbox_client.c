@@ -124,12 +124,12 @@ sandbox_client_has(struct sandbox_client *client, const char *path)
 }
 
 int
-sandbox_client_post(struct sandbox_client *client, const char *path, struct json_object *body,
-		    struct err *err)
+sandbox_client_send(struct sandbox_client *client, const char *method, const char *path,
+		    struct json_object *body, unsigned timeout_ms, struct err *err)
 {
-	const struct server_request request = { .method = "POST", .path = path, .body = body };
+	const struct server_request request = { .method = method, .path = path, .body = body };
 
-	return ask(client, &request, 0, err);
+	return ask(client, &request, timeout_ms, err);
 }
 
 static long

@@ -79,7 +79,7 @@ sandbox_pool_make(struct sandbox_client *client, const struct sandbox_pool *pool
 		autofree_mem char *name = machine_name(sandbox);
 		json_add_text(config, pool->name_key, name);
 	}
-	return sandbox_client_post(client, "/storage-pools", body, err);
+	return sandbox_client_send(client, "POST", "/storage-pools", body, 0, err);
 }
 
 static const struct sandbox_pool *

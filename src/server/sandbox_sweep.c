@@ -31,7 +31,8 @@
 struct hunt {
 	const char *dir;
 	const struct sandbox_kind *kind;
-	unsigned found;
+	int *found;	/* held by process_open() */
+	size_t count, room;
 };
 
 /* The daemon's program with our folder in its environment: the daemon, and monitors it forked. */
@@ -51,20 +52,32 @@ is_of_sandbox(const struct hunt *hunt, pid_t pid)
 	return false;
 }
 
+/* Theirs are the first processes of containers, and helpers such as tar. */
 static void
-kill_if_ours(void *arg, pid_t pid)
+hold_if_ours(void *arg, pid_t pid)
 {
 	struct hunt *hunt = arg;
 	int process = process_open(pid);
 
 	if (process < 0)
 		return;
-	if (is_of_sandbox(hunt, pid)) {
-		hunt->found++;
-		process_signal(process, SIGKILL);
-		process_wait(process, KILL_MS);
+	if (!is_of_sandbox(hunt, pid) && !is_of_sandbox(hunt, process_parent(pid))) {
+		close(process);
+		return;
 	}
-	close(process);
+	hunt->found = mem_grow(hunt->found, hunt->count, &hunt->room, sizeof(*hunt->found));
+	hunt->found[hunt->count++] = process;
+}
+
+static void
+kill_found(struct hunt *hunt)
+{
+	for (size_t i = 0; i < hunt->count; i++)
+		process_signal(hunt->found[i], SIGKILL);
+	for (size_t i = 0; i < hunt->count; i++) {
+		process_wait(hunt->found[i], KILL_MS);
+		close(hunt->found[i]);
+	}
 }
 
 /* In rounds, because one that is killed may just have forked another. */
@@ -72,10 +85,12 @@ static int
 kill_processes(const char *dir, const struct sandbox_kind *kind, struct err *err)
 {
 	for (unsigned round = 0; round < KILL_ROUNDS; round++) {
-		struct hunt hunt = { dir, kind, 0 };
+		struct hunt hunt = { .dir = dir, .kind = kind };
 
-		process_each(kill_if_ours, &hunt);
-		if (hunt.found == 0)
+		process_each(hold_if_ours, &hunt);
+		kill_found(&hunt);
+		free(hunt.found);
+		if (hunt.count == 0)
 			return 0;
 	}
 	return err_set(err, "processes of the sandbox do not end");

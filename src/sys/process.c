@@ -26,29 +26,48 @@ open_proc(pid_t pid, const char *file)
 	return fopen(path, "re");
 }
 
-uint64_t
-process_start_time(pid_t pid)
+struct stat_line {
+	char state;
+	int parent;
+	unsigned long long start_time;
+};
+
+static bool
+read_stat(pid_t pid, struct stat_line *stat)
 {
 	char line[1024];
-	char state;
-	unsigned long long start;
 	FILE *file = open_proc(pid, "stat");
 
 	if (!file)
-		return 0;
+		return false;
 	size_t len = fread(line, 1, sizeof(line) - 1, file);
 	fclose(file);
 	line[len] = '\0';
 
 	/* The second field is a name in brackets and may hold anything, brackets too. */
 	const char *after_name = strrchr(line, ')');
-	if (!after_name)
+	return after_name &&
+	       sscanf(after_name + 1,
+		      " %c %d %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu",
+		      &stat->state, &stat->parent, &stat->start_time) == 3;
+}
+
+uint64_t
+process_start_time(pid_t pid)
+{
+	struct stat_line stat;
+
+	if (!read_stat(pid, &stat) || stat.state == 'Z' || stat.state == 'X')
 		return 0;
-	if (sscanf(after_name + 1,
-		   " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu",
-		   &state, &start) != 2)
-		return 0;
-	return state == 'Z' || state == 'X' ? 0 : start;
+	return stat.start_time;
+}
+
+pid_t
+process_parent(pid_t pid)
+{
+	struct stat_line stat;
+
+	return read_stat(pid, &stat) ? stat.parent : 0;
 }
 
 bool

@@ -13,6 +13,8 @@
 
 /* When it was started, in ticks since boot (/proc/PID/stat, field 22). 0: none, or a zombie. */
 uint64_t process_start_time(pid_t pid);
+/* 0: none, or not to be told. */
+pid_t process_parent(pid_t pid);
 /* The file it runs, also when that was replaced since. False: not to be told. */
 bool process_program(pid_t pid, char *out, size_t size);
 /* Whether the environment it was started with holds exactly "NAME=value". */

@@ -37,6 +37,7 @@ a_process_is_known_by_what_it_was_started_with(void **state)
 	(void)state;
 	assert_true(process_start_time(pid) > 0);
 	assert_int_equal(process_start_time(pid), process_start_time(pid));
+	assert_int_equal(process_parent(pid), getpid());
 	assert_true(process_program(pid, program, sizeof(program)));
 	assert_int_equal(access(program, X_OK), 0);
 	assert_false(process_program(pid, too_short, sizeof(too_short)));
