@@ -43,8 +43,9 @@ const struct workload *const *workload_list(void);
 
 /*
  * Whether this can be a chain: known names, each fits what the one before
- * leaves. `names` are comma-separated. The workloads go to `ret` (room for
- * CHAIN_MAX), their number is returned; -1: see err, which names the place.
+ * leaves; a "stop" is put in where running instances are to be stopped ones.
+ * `names` are comma-separated. The workloads go to `ret` (room for CHAIN_MAX),
+ * their number is returned; -1: see err, which names the place.
  */
 #define CHAIN_MAX 16
 int workload_parse_chain(const char *names, const struct workload *ret[CHAIN_MAX], struct err *err);
@@ -62,15 +63,26 @@ struct op_target {	/* what an op works on; constant over the step */
 
 const struct op_target *op_target(const struct op *op);
 const char *op_name(const struct op *op);	/* the instance's */
+/* What an instance of this op's cell is made from; not yet to be started. */
+struct instance_spec op_instance(const struct op *op);
+
 /* An ask whose end ends the op with the whole result, errors and diagnosis included, and whose progress is told. */
 struct server_ask op_ask(struct op *op);
 /*
- * For an op of several requests: names the span of this one ("create"). On
- * success `next` is called, or the op ends when `next` is NULL; anything else
- * ends the op with that result.
+ * For an op of several requests: names the span of this one ("create"; NULL:
+ * it has no name). On success `next` is called, or the op ends when `next` is
+ * NULL; anything else ends the op with that result.
  */
 struct server_ask op_ask_part(struct op *op, const char *part, void (*next)(struct op *op));
-/* Ends the op with this result. */
+/*
+ * A question beside what is measured ("is it there already?"): its time is in
+ * no figure. `then` asks on or ends the op, whatever the answer was.
+ */
+struct server_ask op_ask_aside(struct op *op,
+			       void (*then)(struct op *op, const struct server_result *result));
+/* Ends the op with this result; its time is that of the measured requests, if there were any. */
 void op_end(struct op *op, const struct server_result *result);
+/* Ends the op because there is nothing to do, for this reason. */
+void op_skip(struct op *op, const char *why);
 
 #endif

@@ -1,0 +1,142 @@
+#include "bench/op.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+
+void
+op_begin(struct op *op)
+{
+	op->open = true;
+	op->workload->start(op);
+}
+
+void
+op_abandon(struct op *op)
+{
+	if (op->open)
+		server_forget(op->target->server, op);
+	op->open = false;
+}
+
+const struct op_target *
+op_target(const struct op *op)
+{
+	return op->target;
+}
+
+const char *
+op_name(const struct op *op)
+{
+	return op->name;
+}
+
+struct instance_spec
+op_instance(const struct op *op)
+{
+	const struct op_target *on = op->target;
+
+	return (struct instance_spec){
+		.name = op->name,
+		.pool = on->target->pool,
+		.member = on->target->member,
+		.fingerprint = on->cell->fingerprint,
+		.vm = on->cell->place == PLACE_VM,
+		.privileged = on->plan->privileged,
+		.network = on->plan->network,
+		.run = on->run,
+		.owner = on->owner,
+	};
+}
+
+static void
+add_part(struct op *op, uint64_t ns)
+{
+	struct op_part *part;
+
+	assert(op->n_parts < EVENT_PARTS);
+	part = &op->parts[op->n_parts++];
+	snprintf(part->name, sizeof(part->name), "%s", op->part);
+	part->ns = ns;
+}
+
+static void
+answered(void *arg, const struct server_result *result)
+{
+	struct op *op = arg;
+
+	if (!op->measured)
+		op->start_ns = result->sent_ns;
+	op->end_ns = result->done_ns;
+	op->measured = true;
+	if (op->part && result->state == OP_OK)
+		add_part(op, result->done_ns - result->sent_ns);
+
+	if (op->next && result->state == OP_OK)
+		op->next(op);
+	else
+		op_end(op, result);
+}
+
+static void
+answered_aside(void *arg, const struct server_result *result)
+{
+	struct op *op = arg;
+
+	op->then(op, result);
+}
+
+static void
+progressed(void *arg, const char *text)
+{
+	struct op *op = arg;
+
+	op->progress(op, text);
+}
+
+struct server_ask
+op_ask_part(struct op *op, const char *part, void (*next)(struct op *op))
+{
+	op->part = part;
+	op->next = next;
+	return (struct server_ask){
+		.doing = op->workload->name,
+		.done = answered,
+		.progress = progressed,
+		.arg = op,
+	};
+}
+
+struct server_ask
+op_ask(struct op *op)
+{
+	return op_ask_part(op, NULL, NULL);
+}
+
+struct server_ask
+op_ask_aside(struct op *op, void (*then)(struct op *op, const struct server_result *result))
+{
+	op->then = then;
+	return (struct server_ask){
+		.doing = op->workload->name,
+		.done = answered_aside,
+		.arg = op,
+	};
+}
+
+void
+op_end(struct op *op, const struct server_result *result)
+{
+	assert(op->open);
+	op->open = false;
+	if (!op->measured)
+		op->start_ns = op->end_ns = clock_now_ns();
+	op->ended(op, result);
+}
+
+void
+op_skip(struct op *op, const char *why)
+{
+	op_end(op, &(struct server_result){ .state = OP_SKIPPED, .error = why });
+}
