@@ -15,7 +15,7 @@
 #include "record/plan.h"
 
 struct pool_choice {
-	char *server;		/* env_server.name; NULL: the first */
+	char *server;		/* env_server.name; NULL: the first, or the pool says it: "SERVER:POOL" */
 	char *pool;
 };
 
@@ -26,7 +26,8 @@ struct choices {
 	size_t n_images;
 	char **chains;		/* "launch,delete": one text a chain */
 	size_t n_chains;
-	unsigned count, parallel, rounds, warmup;
+	unsigned count, rounds, warmup;
+	unsigned parallel;	/* 0: as many as this host has CPUs */
 	bool batch, privileged, network;
 	enum plan_order order;
 	uint64_t seed;		/* 0: a new one */
@@ -35,6 +36,8 @@ struct choices {
 
 /* From the options (a preset's values first, then what was given), nothing checked against a server. */
 int choices_from_options(const struct options *options, struct choices *ret, struct err *err);
+/* What would make this plan again: a replay's Setup, a run done once more. */
+void choices_from_plan(const struct plan *plan, struct choices *ret);
 void choices_wipe(struct choices *choices);
 
 /* Takes the pool in, or out when it is in. */

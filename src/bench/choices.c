@@ -1,0 +1,323 @@
+#include "bench/choices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "bench/workload.h"
+
+#define DEFAULT_CHAIN "launch,delete"
+
+/* ---- a list of texts ---- */
+
+static bool
+list_find(char *const *list, size_t n, const char *text, size_t *at)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(list[i], text) == 0) {
+			*at = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+list_add(char ***list, size_t *n, const char *text)
+{
+	*list = xrealloc(*list, *n + 1, sizeof(**list));
+	(*list)[(*n)++] = xstrdup(text);
+}
+
+static void
+list_drop(char **list, size_t *n, size_t at)
+{
+	free(list[at]);
+	memmove(&list[at], &list[at + 1], (--*n - at) * sizeof(*list));
+}
+
+static void
+list_free(char **list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(list[i]);
+	free(list);
+}
+
+/* ---- pools ---- */
+
+static void
+add_pool(struct choices *choices, const char *server, const char *pool)
+{
+	choices->pools = xrealloc(choices->pools, choices->n_pools + 1, sizeof(*choices->pools));
+	choices->pools[choices->n_pools++] =
+		(struct pool_choice){ .server = xstrdup(server), .pool = xstrdup(pool) };
+}
+
+/* A choice without a server is of the first one, whatever that is called. */
+static bool
+find_pool(const struct choices *choices, const char *server, const char *pool, size_t *at)
+{
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		const struct pool_choice *choice = &choices->pools[i];
+
+		if (strcmp(choice->pool, pool) != 0)
+			continue;
+		if (!server || !choice->server || strcmp(choice->server, server) == 0) {
+			*at = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+choices_has_pool(const struct choices *choices, const char *server, const char *pool)
+{
+	size_t at;
+
+	return find_pool(choices, server, pool, &at);
+}
+
+void
+choices_toggle_pool(struct choices *choices, const char *server, const char *pool)
+{
+	size_t at;
+
+	if (!find_pool(choices, server, pool, &at)) {
+		add_pool(choices, server, pool);
+		return;
+	}
+	free(choices->pools[at].server);
+	free(choices->pools[at].pool);
+	memmove(&choices->pools[at], &choices->pools[at + 1],
+		(--choices->n_pools - at) * sizeof(*choices->pools));
+}
+
+/* ---- images ---- */
+
+bool
+choices_has_image(const struct choices *choices, const char *image)
+{
+	size_t at;
+
+	return list_find(choices->images, choices->n_images, image, &at);
+}
+
+void
+choices_toggle_image(struct choices *choices, const char *image)
+{
+	size_t at;
+
+	if (list_find(choices->images, choices->n_images, image, &at))
+		list_drop(choices->images, &choices->n_images, at);
+	else
+		list_add(&choices->images, &choices->n_images, image);
+}
+
+/* ---- workloads ---- */
+
+static bool
+chain_has(const char *chain, const char *workload)
+{
+	size_t len = strlen(workload);
+
+	for (const char *at = chain; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+		if (strcspn(at, ",") == len && strncmp(at, workload, len) == 0)
+			return true;
+	return false;
+}
+
+bool
+choices_has_workload(const struct choices *choices, const char *workload)
+{
+	return choices->n_chains > 0 && chain_has(choices->chains[0], workload);
+}
+
+/* The workloads stay in the order in which they can follow each other. */
+void
+choices_toggle_workload(struct choices *choices, const char *workload)
+{
+	const char *before = choices->n_chains ? choices->chains[0] : "";
+	autobuf chain = { 0 };
+
+	for (const struct workload *const *w = workload_list(); *w; w++)
+		if (chain_has(before, (*w)->name) != (strcmp((*w)->name, workload) == 0))
+			buf_printf(&chain, "%s%s", chain.len ? "," : "", (*w)->name);
+
+	if (choices->n_chains == 0) {
+		list_add(&choices->chains, &choices->n_chains, workload);
+	} else if (chain.len == 0) {
+		list_drop(choices->chains, &choices->n_chains, 0);
+	} else {
+		free(choices->chains[0]);
+		choices->chains[0] = buf_steal(&chain);
+	}
+}
+
+/* ---- from the options ---- */
+
+static bool
+names_server(const char *pool, char *const *servers, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t len = strlen(servers[i]);
+
+		if (strncmp(pool, servers[i], len) == 0 && pool[len] == ':')
+			return true;
+	}
+	return false;
+}
+
+/* A pool stands for one on each of the servers, unless it says which. */
+static void
+take_pools(struct choices *choices, const struct options *options)
+{
+	char *const *servers, *const *pools;
+	size_t n_servers = options_list(options, OPT_SERVER, &servers);
+	size_t n_pools = options_list(options, OPT_POOL, &pools);
+
+	for (size_t i = 0; i < n_pools; i++) {
+		if (n_servers < 2 || names_server(pools[i], servers, n_servers)) {
+			add_pool(choices, NULL, pools[i]);
+			continue;
+		}
+		for (size_t s = 0; s < n_servers; s++)
+			add_pool(choices, servers[s], pools[i]);
+	}
+}
+
+static void
+take_list(const struct options *options, enum option_id id, char ***list, size_t *n)
+{
+	char *const *given;
+	size_t n_given = options_list(options, id, &given);
+
+	for (size_t i = 0; i < n_given; i++)
+		list_add(list, n, given[i]);
+}
+
+static void
+take_preset(struct choices *choices, const char *name)
+{
+	for (size_t i = 0; i < n_preset_rows; i++) {
+		if (strcmp(preset_rows[i].name, name) != 0)
+			continue;
+		choices->count = preset_rows[i].count;
+		choices->rounds = preset_rows[i].rounds;
+	}
+}
+
+static void
+take_number(const struct options *options, enum option_id id, unsigned *ret)
+{
+	if (options_given(options, id))
+		*ret = (unsigned)options_number(options, id);
+}
+
+static const struct {
+	const char *name;
+	enum plan_order order;
+} orders[] = {
+	{ "shuffled", ORDER_SHUFFLED },
+	{ "given", ORDER_GIVEN },
+};
+
+static int
+take_order(struct choices *choices, const char *name, struct err *err)
+{
+	for (size_t i = 0; i < COUNTOF(orders); i++) {
+		if (strcmp(orders[i].name, name) == 0) {
+			choices->order = orders[i].order;
+			return 0;
+		}
+	}
+	return err_set_kind(err, ERR_USAGE, "no order \"%s\"", name);
+}
+
+int
+choices_from_options(const struct options *options, struct choices *ret, struct err *err)
+{
+	struct choices choices = {
+		.warmup = (unsigned)options_number(options, OPT_WARMUP),
+		.batch = options_flag(options, OPT_BATCH),
+		.privileged = options_flag(options, OPT_PRIVILEGED),
+		.network = options_flag(options, OPT_NETWORK),
+	};
+
+	if (take_order(&choices, options_text(options, OPT_ORDER), err) < 0)
+		return -1;
+	take_preset(&choices, options_text(options, OPT_PRESET));
+	take_number(options, OPT_COUNT, &choices.count);
+	take_number(options, OPT_ROUNDS, &choices.rounds);
+	take_number(options, OPT_PARALLEL, &choices.parallel);
+	if (options_given(options, OPT_SEED))
+		choices.seed = options_number(options, OPT_SEED);
+	choices.label = xstrdup(options_text(options, OPT_LABEL));
+	take_pools(&choices, options);
+	take_list(options, OPT_IMAGE, &choices.images, &choices.n_images);
+	take_list(options, OPT_WORKLOAD, &choices.chains, &choices.n_chains);
+	if (choices.n_chains == 0)
+		list_add(&choices.chains, &choices.n_chains, DEFAULT_CHAIN);
+
+	*ret = choices;
+	return 0;
+}
+
+/* ---- from a plan ---- */
+
+/* Every target and image has the same chains; each is taken once. */
+static void
+take_chains(struct choices *choices, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_chains; i++) {
+		const struct chain *chain = &plan->chains[i];
+		autobuf names = { 0 };
+		size_t at;
+
+		for (size_t j = 0; j < chain->n_cells; j++)
+			buf_printf(&names, "%s%s", j ? "," : "",
+				   plan->cells[chain->cells[j]].workload);
+		if (!list_find(choices->chains, choices->n_chains, buf_text(&names), &at))
+			list_add(&choices->chains, &choices->n_chains, buf_text(&names));
+	}
+}
+
+void
+choices_from_plan(const struct plan *plan, struct choices *ret)
+{
+	struct choices choices = {
+		.count = plan->count,
+		.parallel = plan->parallel,
+		.rounds = plan->rounds,
+		.warmup = plan->warmup,
+		.batch = plan->batch,
+		.privileged = plan->privileged,
+		.network = plan->network,
+		.order = plan->order,
+		.seed = plan->seed,
+	};
+
+	for (size_t i = 0; i < plan->n_targets; i++)
+		if (!choices_has_pool(&choices, plan->targets[i].server, plan->targets[i].pool))
+			add_pool(&choices, plan->targets[i].server, plan->targets[i].pool);
+	for (size_t i = 0; i < plan->n_cells; i++)
+		if (plan->cells[i].image && !choices_has_image(&choices, plan->cells[i].image))
+			list_add(&choices.images, &choices.n_images, plan->cells[i].image);
+	take_chains(&choices, plan);
+	*ret = choices;
+}
+
+void
+choices_wipe(struct choices *choices)
+{
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		free(choices->pools[i].server);
+		free(choices->pools[i].pool);
+	}
+	free(choices->pools);
+	list_free(choices->images, choices->n_images);
+	list_free(choices->chains, choices->n_chains);
+	free(choices->label);
+	*choices = (struct choices){ 0 };
+}

@@ -1,0 +1,305 @@
+#include "bench/planner.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "bench/workload.h"
+
+/* Fits every JSON reader's numbers. */
+#define SEED_MAX ((UINT64_C(1) << 53) - 1)
+
+struct building {
+	const struct choices *choices;
+	const struct env *env;
+	struct plan *plan;
+};
+
+/* ---- finding what was named ---- */
+
+static const struct env_server *
+find_server(const struct env *env, const char *name)
+{
+	for (size_t i = 0; i < env->n_servers; i++)
+		if (strcmp(env->servers[i].name, name) == 0)
+			return &env->servers[i];
+	return NULL;
+}
+
+/* "SERVER:POOL": the server, and the pool's name at *pool. Either may hold colons. */
+static const struct env_server *
+split_pool(const struct env *env, const char **pool)
+{
+	for (size_t i = 0; i < env->n_servers; i++) {
+		size_t len = strlen(env->servers[i].name);
+
+		if (strncmp(*pool, env->servers[i].name, len) == 0 && (*pool)[len] == ':') {
+			*pool += len + 1;
+			return &env->servers[i];
+		}
+	}
+	return NULL;
+}
+
+static int
+no_such_pool(const struct env_server *server, const char *name, struct err *err)
+{
+	autobuf list = { 0 };
+
+	for (size_t i = 0; i < server->n_pools; i++)
+		buf_printf(&list, "%s%s", i ? ", " : "", server->pools[i].name);
+	return err_set_kind(err, ERR_USAGE, "no pool \"%s\" on %s, which has %s", name, server->name,
+			    list.len ? list.data : "none");
+}
+
+static int
+find_pool(const struct env *env, const struct pool_choice *choice, const struct env_server **server,
+	  const struct env_pool **pool, struct err *err)
+{
+	const struct env_server *named;
+	const char *name = choice->pool;
+
+	*server = choice->server ? find_server(env, choice->server) : &env->servers[0];
+	if (!*server)
+		return err_set_kind(err, ERR_USAGE, "no server \"%s\"", choice->server);
+	*pool = env_find_pool(*server, name);
+	if (!*pool && !choice->server && (named = split_pool(env, &name))) {
+		*server = named;
+		*pool = env_find_pool(named, name);
+	}
+	if (!*pool)
+		return no_such_pool(*server, name, err);
+	if ((*pool)->unusable)
+		return err_set_kind(err, ERR_REFUSED, "pool %s of %s cannot be used: %s", (*pool)->name,
+				    (*server)->name, (*pool)->unusable);
+	return 0;
+}
+
+static int
+no_such_image(const struct env_server *server, const char *name, struct err *err)
+{
+	const char *client = server->kind && strcmp(server->kind, "lxd") == 0 ? "lxc" : "incus";
+	autobuf list = { 0 };
+	char short_print[13];
+
+	for (size_t i = 0; i < server->n_images; i++)
+		buf_printf(&list, "%s%s", i ? ", " : "",
+			   env_image_name(&server->images[i], short_print));
+	return err_set_kind(err, ERR_USAGE,
+			    "no image \"%s\" on %s, which has %s; to fetch one: %s image copy images:%s local: --alias %s",
+			    name, server->name, list.len ? list.data : "none", client, name, name);
+}
+
+/* ---- cells and chains ---- */
+
+static size_t
+add_cell(struct plan *plan, size_t target, const struct env_image *image, const char *workload)
+{
+	char short_print[13];
+	struct cell cell = {
+		.target = target,
+		.image = (char *)env_image_name(image, short_print),
+		.fingerprint = image->fingerprint,
+		.workload = (char *)workload,
+		.place = image->vm ? PLACE_VM : PLACE_CONTAINER,
+	};
+
+	return plan_add_cell(plan, &cell);
+}
+
+static int
+add_chain(struct building *building, size_t target, const struct env_image *image, const char *names,
+	  struct err *err)
+{
+	const struct workload *workloads[CHAIN_MAX];
+	size_t cells[CHAIN_MAX], prime;
+	int n = workload_parse_chain(names, workloads, err);
+
+	if (n < 0)
+		return -1;
+	prime = add_cell(building->plan, target, image, "prime");
+	for (int i = 0; i < n; i++)
+		cells[i] = add_cell(building->plan, target, image, workloads[i]->name);
+	plan_add_chain(building->plan, cells, (size_t)n, prime);
+	return 0;
+}
+
+static int
+add_image(struct building *building, const struct env_server *server, size_t target,
+	  const char *name, struct err *err)
+{
+	const struct choices *choices = building->choices;
+	const struct env_image *image = env_find_image(server, name);
+
+	if (!image)
+		return no_such_image(server, name, err);
+	for (size_t i = 0; i < choices->n_chains; i++)
+		if (add_chain(building, target, image, choices->chains[i], err) < 0)
+			return -1;
+	return 0;
+}
+
+static bool
+has_target(const struct plan *plan, const struct env_server *server, const struct env_pool *pool)
+{
+	for (size_t i = 0; i < plan->n_targets; i++)
+		if (strcmp(plan->targets[i].server, server->name) == 0 &&
+		    strcmp(plan->targets[i].pool, pool->name) == 0)
+			return true;
+	return false;
+}
+
+static int
+add_pool(struct building *building, const struct pool_choice *choice, struct err *err)
+{
+	const struct choices *choices = building->choices;
+	const struct env_server *server;
+	const struct env_pool *pool;
+	size_t target;
+
+	if (find_pool(building->env, choice, &server, &pool, err) < 0)
+		return -1;
+	if (has_target(building->plan, server, pool))
+		return 0;
+	target = plan_add_target(building->plan, server->name, NULL, pool->name, pool->driver);
+	for (size_t i = 0; i < choices->n_images; i++)
+		if (add_image(building, server, target, choices->images[i], err) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+static uint64_t
+new_seed(void)
+{
+	uint64_t seed = 0;
+
+	while (seed == 0)
+		if (getrandom(&seed, sizeof(seed), 0) == sizeof(seed))
+			seed &= SEED_MAX;
+	return seed;
+}
+
+static int
+check_choices(const struct choices *choices, const struct env *env, struct err *err)
+{
+	if (env->n_servers == 0)
+		return err_set_kind(err, ERR_UNREACHABLE, "no server is connected");
+	if (choices->n_pools == 0)
+		return err_set_kind(err, ERR_USAGE, "no pool is chosen");
+	if (choices->n_images == 0)
+		return err_set_kind(err, ERR_USAGE, "no image is chosen");
+	if (choices->n_chains == 0)
+		return err_set_kind(err, ERR_USAGE, "no workload is chosen");
+	if (choices->count == 0 || choices->rounds == 0)
+		return err_set_kind(err, ERR_USAGE, "at least one instance and one round are needed");
+	if (choices->order == ORDER_RACE)
+		return err_set_kind(err, ERR_USAGE, "racing all pools at once is not offered yet");
+	return 0;
+}
+
+static struct plan *
+plan_from_numbers(const struct choices *choices, const struct env *env, const char *run)
+{
+	struct plan *plan = xcalloc(1, sizeof(*plan));
+
+	plan->count = choices->count;
+	plan->parallel = choices->parallel ? choices->parallel : env->host.cpus;
+	if (plan->parallel == 0)
+		plan->parallel = 1;
+	plan->rounds = choices->rounds;
+	plan->warmup = choices->warmup;
+	plan->batch = choices->batch;
+	plan->privileged = choices->privileged;
+	plan->network = choices->network;
+	plan->order = choices->order;
+	plan->seed = choices->seed ? choices->seed : new_seed();
+	plan->prefix = xasprintf("psc-%s", run);
+	return plan;
+}
+
+int
+plan_build(const struct choices *choices, const struct env *env, const char *run, struct plan **ret,
+	   struct err *err)
+{
+	autofree(plan) plan = NULL;
+	struct building building = { .choices = choices, .env = env };
+
+	if (check_choices(choices, env, err) < 0)
+		return -1;
+	building.plan = plan = plan_from_numbers(choices, env, run);
+	for (size_t i = 0; i < choices->n_pools; i++)
+		if (add_pool(&building, &choices->pools[i], err) < 0)
+			return -1;
+	*ret = steal(plan);
+	return 0;
+}
+
+/* ---- in words ---- */
+
+static const char *
+cell_workload(const struct plan *plan, size_t chain, size_t at)
+{
+	return plan->cells[plan->chains[chain].cells[at]].workload;
+}
+
+/* How often a workload stands in the chains of the plan. */
+static uint64_t
+count_workload(const struct plan *plan, const char *workload)
+{
+	uint64_t n = 0;
+
+	for (size_t c = 0; c < plan->n_chains; c++)
+		for (size_t i = 0; i < plan->chains[c].n_cells; i++)
+			n += strcmp(cell_workload(plan, c, i), workload) == 0;
+	return n;
+}
+
+static size_t
+count_images(const struct plan *plan)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->n_cells; i++) {
+		size_t first = 0;
+
+		while (strcmp(plan->cells[first].fingerprint, plan->cells[i].fingerprint) != 0)
+			first++;
+		n += first == i;
+	}
+	return n;
+}
+
+static void
+add_counted(struct buf *out, uint64_t n, const char *noun)
+{
+	buf_printf(out, "%" PRIu64 " %s%s", n, noun, n == 1 ? "" : "s");
+}
+
+void
+plan_describe(const struct plan *plan, struct buf *out)
+{
+	size_t images = count_images(plan);
+	const char *between = " = ";
+
+	add_counted(out, plan->n_targets, "pool");
+	if (images > 1)
+		buf_printf(out, " x %zu images", images);
+	buf_printf(out, " x %u x ", plan->count);
+	add_counted(out, plan->rounds, "round");
+	for (const struct workload *const *w = workload_list(); *w; w++) {
+		uint64_t n = count_workload(plan, (*w)->name) * plan->count * plan->rounds;
+
+		if (n == 0)
+			continue;
+		buf_printf(out, "%s%" PRIu64 " %s", between, n, (*w)->name);
+		between = ", ";
+	}
+	if (plan->warmup) {
+		buf_puts(out, "; and ");
+		add_counted(out, plan->warmup, "round");
+		buf_puts(out, " to warm up");
+	}
+	buf_printf(out, "; names %s-*", plan->prefix);
+}
