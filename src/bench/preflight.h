@@ -29,7 +29,7 @@ struct finding {
 
 struct space_need {
 	size_t target;
-	uint64_t need;		/* bytes, estimated from image size and count; UNKNOWN */
+	uint64_t need;		/* bytes, at least: from the packed image and the count; UNKNOWN */
 	uint64_t free;		/* bytes, UNKNOWN where the server does not say */
 	bool enough;		/* false only when both are known and it is not */
 };

@@ -1,0 +1,326 @@
+#include "bench/preflight.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/units.h"
+#include "bench/leftovers.h"
+#include "bench/limits.h"
+#include "bench/space.h"
+#include "sys/blockdev.h"
+#include "sys/host.h"
+
+#define MIB (UINT64_C(1) << 20)
+#define UNPACKED_TIMES 3	/* as large as packed may an image be when it is unpacked */
+#define BRIDGE_PORTS 1000	/* of 1024; some are taken */
+#define CONTAINER_MEMORY (32 * MIB)
+#define VM_MEMORY (1024 * MIB)
+
+struct findings {
+	struct finding *items;
+	size_t n, room;
+};
+
+static void add(struct findings *findings, enum finding_level level, const char *remedy,
+		const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+static void
+add(struct findings *findings, enum finding_level level, const char *remedy, const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	findings->items =
+		mem_grow(findings->items, findings->n, &findings->room, sizeof(*findings->items));
+	findings->items[findings->n++] =
+		(struct finding){ .level = level, .text = xstrdup(text), .remedy = xstrdup(remedy) };
+}
+
+/* ---- where a target is ---- */
+
+static const struct env_server *
+server_of(const struct plan *plan, const struct env *env, size_t target)
+{
+	for (size_t i = 0; i < env->n_servers; i++)
+		if (strcmp(env->servers[i].name, plan->targets[target].server) == 0)
+			return &env->servers[i];
+	return NULL;
+}
+
+static const struct env_pool *
+pool_of(const struct plan *plan, const struct env *env, size_t target)
+{
+	const struct env_server *server = server_of(plan, env, target);
+
+	return server ? env_find_pool(server, plan->targets[target].pool) : NULL;
+}
+
+static bool
+any_local(const struct plan *plan, const struct env *env)
+{
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct env_server *server = server_of(plan, env, i);
+
+		if (server && server->local)
+			return true;
+	}
+	return false;
+}
+
+static bool
+any_vm(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_cells; i++)
+		if (plan->cells[i].place == PLACE_VM)
+			return true;
+	return false;
+}
+
+/* ---- space ---- */
+
+/* What an instance takes of a pool before anything is written in it. */
+static const struct {
+	const char *driver;
+	bool clones;		/* the image is there once, and an instance takes only this: */
+	uint64_t each;
+} drivers[] = {
+	{ "btrfs", true, 1 * MIB }, { "zfs", true, 1 * MIB },  { "lvm", true, 16 * MIB },
+	{ "ceph", true, 16 * MIB }, { "dir", false, 1 * MIB },
+};
+
+/* The least that `count` instances of an image of this size take; UNKNOWN for drivers that we do not know. */
+static uint64_t
+least_need(const char *driver, uint64_t image, uint64_t count)
+{
+	if (!known(image))
+		return UNKNOWN;
+	for (size_t i = 0; i < COUNTOF(drivers); i++)
+		if (driver && strcmp(driver, drivers[i].driver) == 0)
+			return drivers[i].clones ? image + count * drivers[i].each
+						 : count * (image + drivers[i].each);
+	return UNKNOWN;
+}
+
+/* Images stay on a pool, chains come one after the other: the largest image tells. */
+static uint64_t
+largest_image(const struct plan *plan, const struct env *env, size_t target)
+{
+	const struct env_server *server = server_of(plan, env, target);
+	uint64_t largest = 0;
+
+	for (size_t i = 0; i < plan->n_cells; i++) {
+		const struct cell *cell = &plan->cells[i];
+		const struct env_image *image;
+
+		if (cell->target != target || !cell->fingerprint)
+			continue;
+		image = server ? env_find_image(server, cell->fingerprint) : NULL;
+		if (!image || !known(image->size))
+			return UNKNOWN;
+		largest = image->size > largest ? image->size : largest;
+	}
+	return largest;
+}
+
+void
+preflight_space(const struct plan *plan, const struct env *env, struct space_need *ret)
+{
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct env_pool *pool = pool_of(plan, env, i);
+		struct space space = { UNKNOWN, UNKNOWN };
+		uint64_t need = least_need(plan->targets[i].driver, largest_image(plan, env, i),
+					   plan->count);
+
+		if (pool)
+			space = space_of_pool(pool->used, pool->total);
+		ret[i] = (struct space_need){
+			.target = i,
+			.need = need,
+			.free = space.free,
+			.enough = !known(need) || !known(space.free) || need <= space.free,
+		};
+	}
+}
+
+static void
+check_pool_space(struct findings *findings, const struct env_pool *pool, const struct space_need *need)
+{
+	struct space space = space_of_pool(pool->used, pool->total);
+	char needed[UNITS_LEN], left[UNITS_LEN];
+
+	units_size(needed, need->need);
+	units_size(left, need->free);
+	if (space_is_low(space, pool->driver))
+		add(findings, FINDING_REFUSE, "make room on it", "pool %s has only %s free",
+		    pool->name, left);
+	else if (!need->enough)
+		add(findings, FINDING_REFUSE, "fewer instances, a smaller image, or a larger pool",
+		    "pool %s: %s are needed at least, %s are free", pool->name, needed, left);
+	else if (known(need->need) && known(need->free) &&
+		 need->need > need->free / UNPACKED_TIMES)
+		add(findings, FINDING_WARN, "fewer instances",
+		    "pool %s may become full: %s packed, often %d times that unpacked, and %s are free",
+		    pool->name, needed, UNPACKED_TIMES, left);
+}
+
+/* A loop file is sparse: what the pool promises must still be found below it. */
+static void
+check_space_below(struct findings *findings, const struct env_server *server,
+		  const struct env_pool *pool, const struct space_need *need)
+{
+	struct space below = space_below(server, pool);
+	char needed[UNITS_LEN], left[UNITS_LEN];
+
+	if (!known(below.free) || pool->backing == BACKING_FOLDER)
+		return;
+	units_size(needed, need->need);
+	units_size(left, below.free);
+	if (space_is_low(below, NULL))
+		add(findings, FINDING_REFUSE, "make room there",
+		    "the disk below pool %s has only %s free", pool->name, left);
+	else if (known(need->need) && need->need > below.free)
+		add(findings, FINDING_WARN, "make room there, or fewer instances",
+		    "pool %s is a file, which may grow by %s, and the disk below has %s", pool->name,
+		    needed, left);
+}
+
+static void
+check_space(struct findings *findings, const struct plan *plan, const struct env *env)
+{
+	autofree_mem struct space_need *needs = xcalloc(plan->n_targets, sizeof(*needs));
+
+	preflight_space(plan, env, needs);
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct env_pool *pool = pool_of(plan, env, i);
+
+		if (!pool)
+			continue;
+		check_pool_space(findings, pool, &needs[i]);
+		check_space_below(findings, server_of(plan, env, i), pool, &needs[i]);
+	}
+}
+
+/* ---- the host ---- */
+
+static void
+check_memory(struct findings *findings, const struct plan *plan)
+{
+	uint64_t need = (uint64_t)plan->count * (any_vm(plan) ? VM_MEMORY : CONTAINER_MEMORY);
+	uint64_t available = host_memory_available();
+	char needed[UNITS_LEN], left[UNITS_LEN];
+
+	if (known(available) && need > available)
+		add(findings, FINDING_WARN, "fewer instances",
+		    "%u instances may take %s of memory, and %s are available", plan->count,
+		    units_size(needed, need), units_size(left, available));
+}
+
+static void
+check_limits(struct findings *findings, const struct plan *plan)
+{
+	autofree_mem struct limit_hit *hits = xcalloc(limits_max, sizeof(*hits));
+	size_t n = limits_check("/proc/sys", plan->count, plan->network, hits);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct limit_hit *hit = &hits[i];
+		uint64_t set = hit->row->advised > hit->need ? hit->row->advised : hit->need;
+		autofree_mem char *remedy = xasprintf("sysctl -w %s=%" PRIu64, hit->row->name, set);
+
+		add(findings, FINDING_WARN, remedy,
+		    "%s is %" PRIu64 ", and %u whole systems need about %" PRIu64, hit->row->name,
+		    hit->is, plan->count, hit->need);
+	}
+}
+
+static void
+check_bridge(struct findings *findings, const struct plan *plan)
+{
+	if (plan->network && plan->count > BRIDGE_PORTS)
+		add(findings, FINDING_REFUSE, "fewer instances, or no network",
+		    "a bridge has 1024 ports, and %u instances are to be on one", plan->count);
+}
+
+/* ---- what makes figures doubtful ---- */
+
+static void
+check_pools(struct findings *findings, const struct plan *plan, const struct env *env)
+{
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct env_server *server = server_of(plan, env, i);
+		const struct env_pool *pool = pool_of(plan, env, i);
+
+		if (!pool)
+			continue;
+		if (server->local && pool->device && blockdev_loop_dio(pool->device) == 0)
+			add(findings, FINDING_NOTE, NULL,
+			    "the loop device of pool %s has no direct I/O: its data is cached twice",
+			    pool->name);
+		if (pool->backing == BACKING_REMOTE)
+			add(findings, FINDING_NOTE, NULL,
+			    "pool %s is on other machines, which others use as well", pool->name);
+	}
+}
+
+static void
+check_governor(struct findings *findings, const struct env *env)
+{
+	if (env->host.governor && strcmp(env->host.governor, "powersave") == 0)
+		add(findings, FINDING_NOTE, "cpupower frequency-set -g performance",
+		    "the CPU's governor is powersave: times spread more");
+}
+
+static void
+check_other_runs(struct findings *findings)
+{
+	struct leftover *lists;
+	size_t n = leftovers_lists(&lists);
+
+	for (size_t i = 0; i < n; i++) {
+		autofree_mem char *remedy = xasprintf("poolscope clean --run %s", lists[i].run);
+
+		if (lists[i].live)
+			add(findings, FINDING_WARN, "wait for its end",
+			    "run %s is going on: both will be marked as disturbed", lists[i].run);
+		else
+			add(findings, FINDING_NOTE, remedy,
+			    "run %s may have left instances on %s", lists[i].run, lists[i].server);
+	}
+	leftovers_free(lists, n);
+}
+
+/* ---- all of it ---- */
+
+size_t
+preflight_check(const struct plan *plan, const struct env *env, struct finding **ret)
+{
+	struct findings findings = { 0 };
+
+	check_space(&findings, plan, env);
+	check_bridge(&findings, plan);
+	if (any_local(plan, env)) {
+		check_memory(&findings, plan);
+		check_limits(&findings, plan);
+		check_governor(&findings, env);
+	}
+	check_pools(&findings, plan, env);
+	check_other_runs(&findings);
+	*ret = findings.items;
+	return findings.n;
+}
+
+void
+preflight_free(struct finding *findings, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free(findings[i].text);
+		free(findings[i].remedy);
+	}
+	free(findings);
+}

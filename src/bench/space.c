@@ -1,0 +1,57 @@
+#include "bench/space.h"
+
+#include <string.h>
+#include <sys/statvfs.h>
+
+#include "base/units.h"
+
+#define FLOOR_MOST (UINT64_C(1) << 30)
+
+struct space
+space_of_pool(uint64_t used, uint64_t total)
+{
+	struct space space = { .free = UNKNOWN, .total = total };
+
+	if (known(used) && known(total) && total > 0)
+		space.free = used < total ? total - used : 0;
+	return space;
+}
+
+struct space
+space_of_path(const char *path)
+{
+	struct statvfs fs;
+
+	if (statvfs(path, &fs) < 0)
+		return (struct space){ UNKNOWN, UNKNOWN };
+	return (struct space){
+		.free = (uint64_t)fs.f_bavail * fs.f_frsize,
+		.total = (uint64_t)fs.f_blocks * fs.f_frsize,
+	};
+}
+
+struct space
+space_below(const struct env_server *server, const struct env_pool *pool)
+{
+	bool has_path = pool->backing == BACKING_LOOP || pool->backing == BACKING_FOLDER;
+
+	if (!server->local || !has_path || !pool->source)
+		return (struct space){ UNKNOWN, UNKNOWN };
+	return space_of_path(pool->source);
+}
+
+uint64_t
+space_floor(struct space space, const char *driver)
+{
+	uint64_t part = driver && strcmp(driver, "zfs") == 0 ? 10 : 20;
+
+	if (!known(space.total) || space.total / part > FLOOR_MOST)
+		return FLOOR_MOST;
+	return space.total / part;
+}
+
+bool
+space_is_low(struct space space, const char *driver)
+{
+	return known(space.free) && space.free < space_floor(space, driver);
+}
