@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "server/server.h"
@@ -27,27 +28,34 @@ void leftovers_done(const char *run);
 /* Another live run of ours on this machine, now; run is set to its id. */
 bool leftovers_live_other(const char *own_run, char run[9]);
 
+/* Whose instances are ours: "user@host", for the mark. */
+#define OWNER_MAX 128
+void leftovers_owner(char out[OWNER_MAX]);
+
 struct leftover {
 	char *run;
 	char *server;		/* remote's name or socket */
-	char *project;
+	char *project;		/* NULL: the client's current one */
 	bool live;		/* its run still goes on */
 };
-/* Every list in the state folder. */
+/* Every list in the state folder; a list of several servers is several of them. */
 size_t leftovers_lists(struct leftover **ret);
 void leftovers_free(struct leftover *lists, size_t n);
 
 /*
- * Removes what carries our mark of this run (NULL: of every run that is not
- * live) on one server: stops, then deletes, 404 is success, busy is tried
- * again with a bound. Each outcome is told as a line; at the end how many are
- * left.
+ * Removes what carries our mark of this run (NULL: of every run of this owner
+ * that is not live) on one server: stops, then deletes, 404 is success, busy is
+ * tried again with a bound. Each outcome is told as a line; at the end how many
+ * are left.
  */
+#define CLEAN_UNKNOWN SIZE_MAX	/* left: the server could not be asked, for about a minute */
 typedef void clean_line_fn(void *arg, const char *line);
 typedef void clean_done_fn(void *arg, size_t removed, size_t left);
 struct clean;
 struct clean *clean_start(struct loop *loop, struct server *server, const char *run,
 			  clean_line_fn *line, clean_done_fn *done, void *arg);
+/* Why something could not be removed, or the server not be asked, with names; "" when nothing went wrong. */
+const char *clean_error(const struct clean *clean);
 void clean_free(struct clean *clean);
 DEFINE_AUTOFREE(clean, clean_free)
 
