@@ -19,6 +19,19 @@ struct sched;
 typedef void sched_emit_fn(void *arg, struct event *event);	/* the callee copies what it keeps */
 typedef void sched_end_fn(void *arg);				/* after EV_END was emitted */
 
+/*
+ * When a pool counts as at rest after space was freed: less than 1 MiB has come
+ * or gone for `flat_ns`; for `far_ns` while more is used than before the chain
+ * began (btrfs frees at a commit, up to 30 s later). Waited for no longer than
+ * `most_ns`, or `most_shared_ns` where others write as well (dir, remote).
+ */
+struct settle_rule {
+	uint64_t every_ns;	/* from sample to sample */
+	uint64_t flat_ns, far_ns;
+	uint64_t most_ns, most_shared_ns;
+};
+extern const struct settle_rule settle_usual;
+
 struct sched_config {
 	struct loop *loop;
 	struct server *const *servers;	/* as env->servers */
@@ -27,6 +40,7 @@ struct sched_config {
 	const char *run;		/* id */
 	unsigned first_round;		/* 0, or where an extended run goes on */
 	uint64_t start_ns;		/* CLOCK_MONOTONIC of the run's time 0 */
+	const struct settle_rule *settle;	/* NULL: settle_usual */
 	sched_emit_fn *emit;
 	sched_end_fn *end;
 	void *arg;
@@ -42,6 +56,8 @@ void sched_resume(struct sched *sched);
  * is left is in the leftover list and in EV_END.
  */
 void sched_cancel(struct sched *sched, const char *why);
+/* As the first sched_cancel, because something of ours does not work: it ends as END_FAILED. */
+void sched_fail(struct sched *sched, const char *why);
 void sched_free(struct sched *sched);
 DEFINE_AUTOFREE(sched, sched_free)
 

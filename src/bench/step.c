@@ -1,0 +1,398 @@
+#include "bench/step.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "bench/op.h"
+#include "bench/span.h"
+
+#define SAME_FAILURE_MOST 5	/* in a row, when it will hit every further op too */
+#define HOPELESS_MOST 2		/* steps in a row without one success */
+#define LAG_MOST_NS (100 * NS_PER_MS)
+
+struct step {
+	struct step_config config;
+	struct op_target target;
+	uint32_t number;
+	struct op *ops;
+	uint32_t next;			/* the first that has not begun */
+	uint32_t in_flight;
+	uint32_t count[OP_STATES];
+	uint64_t first_ns, last_ns;	/* of its ops' measured times; 0: none yet */
+	struct span span;
+	unsigned taint;
+	unsigned pauses;		/* of the run, before it began */
+	const struct diagnosis *same;	/* of the newest failures */
+	unsigned n_same;
+	char *error;			/* of the first op that failed */
+	bool over;
+};
+
+static op_ended_fn op_ended;
+static op_progress_fn op_progress;
+
+static struct op_target
+target_of(const struct step_config *config)
+{
+	const struct sched_config *run = &config->stage->config;
+	const struct cell *cell = &run->plan->cells[config->cell];
+	const struct target *target = &run->plan->targets[cell->target];
+
+	return (struct op_target){
+		.server = run->servers[stage_server(config->stage, target)],
+		.plan = run->plan,
+		.cell = cell,
+		.target = target,
+		.run = run->run,
+		.owner = config->stage->owner,
+	};
+}
+
+static const struct env_server *
+env_of(const struct step *step)
+{
+	const struct stage *stage = step->config.stage;
+
+	return &stage->config.env->servers[stage_server(stage, step->target.target)];
+}
+
+static size_t *
+may_exist(struct step *step)
+{
+	struct stage *stage = step->config.stage;
+
+	return &stage->may_exist[stage_server(stage, step->target.target)];
+}
+
+static bool
+makes_instances(const struct workload *workload)
+{
+	return workload->needs == INSTANCES_NONE;
+}
+
+static bool
+removes_instances(const struct workload *workload)
+{
+	return workload->needs != INSTANCES_NONE && workload->leaves == INSTANCES_NONE;
+}
+
+struct step *
+step_new(const struct step_config *config)
+{
+	struct step *step = xcalloc(1, sizeof(*step));
+
+	step->config = *config;
+	step->target = target_of(config);
+	step->number = config->stage->next_step++;
+	step->ops = xcalloc(config->n, sizeof(*step->ops));
+	for (uint32_t i = 0; i < config->n; i++)
+		step->ops[i] = (struct op){
+			.target = &step->target,
+			.workload = config->workload,
+			.name = config->members[i].name,
+			.number = i,
+			.ended = op_ended,
+			.progress = op_progress,
+			.owner = step,
+		};
+	return step;
+}
+
+/* ---- what is told ---- */
+
+static void
+tell_begin(struct step *step)
+{
+	struct event event = {
+		.type = EV_STEP_BEGIN,
+		.step_begin = {
+			.step = step->number,
+			.cell = step->config.cell,
+			.round = step->config.round,
+			.n = step->config.n,
+		},
+	};
+
+	stage_emit(step->config.stage, &event);
+}
+
+static void
+tell_op_begin(struct step *step, const struct op *op)
+{
+	struct event event = {
+		.type = EV_OP_BEGIN,
+		.op = { .step = step->number, .op = op->number, .name = (char *)op->name },
+	};
+
+	stage_emit(step->config.stage, &event);
+}
+
+static void
+op_progress(struct op *op, const char *text)
+{
+	struct step *step = op->owner;
+	struct event event = {
+		.type = EV_OP_PROGRESS,
+		.op = { .step = step->number, .op = op->number, .text = (char *)text },
+	};
+
+	stage_emit(step->config.stage, &event);
+}
+
+static void
+tell_op_end(struct step *step, const struct op *op, enum op_state state, const char *text)
+{
+	struct stage *stage = step->config.stage;
+	struct event event = {
+		.type = EV_OP_END,
+		.op = {
+			.step = step->number,
+			.op = op->number,
+			.text = (char *)text,
+			.state = state,
+			.start = stage_time(stage, op->start_ns),
+			.end = stage_time(stage, op->end_ns),
+			.bytes = UNKNOWN,
+			.n_parts = op->n_parts,
+		},
+	};
+
+	for (size_t i = 0; i < op->n_parts; i++)
+		event.op.parts[i] = op->parts[i];
+	stage_emit(stage, &event);
+}
+
+static void
+tell_end(struct step *step)
+{
+	struct stage *stage = step->config.stage;
+	struct event event = {
+		.type = EV_STEP_END,
+		.step_end = {
+			.step = step->number,
+			.start = stage_time(stage, step->first_ns),
+			.end = stage_time(stage, step->last_ns),
+			.lag_ns = loop_lag_ns(stage->config.loop),
+			.taint = step->taint,
+		},
+	};
+
+	for (size_t i = 0; i < OP_STATES; i++)
+		event.step_end.count[i] = step->count[i];
+	event.step_end.taint |= span_end(&step->span, &event.step_end.cpu);
+	if (event.step_end.lag_ns > LAG_MOST_NS)
+		event.step_end.taint |= TAINT_LAG;
+	stage_emit(stage, &event);
+}
+
+/* ---- when to give up ---- */
+
+/* A failure that the next op will meet as well, and the next. */
+static void
+judge_failure(struct step *step, const struct server_result *result)
+{
+	const struct diagnosis *diagnosis = result->diagnosis;
+
+	if (result->state != OP_FAILED || !diagnosis || !diagnosis->fatal) {
+		step->same = NULL;
+		return;
+	}
+	step->n_same = step->same == diagnosis ? step->n_same + 1 : 1;
+	step->same = diagnosis;
+	if (step->n_same == SAME_FAILURE_MOST)
+		stage_stop(step->config.stage, END_STOPPED, "%s, %d times in a row: %s (%s)",
+			   diagnosis->name, SAME_FAILURE_MOST, result->error, diagnosis->advice);
+}
+
+static void
+judge_step(struct step *step)
+{
+	struct stage *stage = step->config.stage;
+
+	if (step->count[OP_OK] > 0 || step->count[OP_REFUSED] > 0)
+		stage->hopeless = 0;
+	else if (step->count[OP_FAILED] + step->count[OP_UNKNOWN] > 0)
+		stage->hopeless++;
+	if (stage->hopeless == HOPELESS_MOST)
+		stage_stop(stage, END_STOPPED, "every %s failed in two steps in a row: %s",
+			   step->config.workload->name, step->error);
+}
+
+/* ---- the ops ---- */
+
+static void
+note_times(struct step *step, const struct op *op)
+{
+	if (step->first_ns == 0 || op->start_ns < step->first_ns)
+		step->first_ns = op->start_ns;
+	if (op->end_ns > step->last_ns)
+		step->last_ns = op->end_ns;
+}
+
+/* What it means for the chain, and for what may be left on the server. */
+static void
+note_outcome(struct step *step, const struct op *op, const struct server_result *result)
+{
+	struct member *member = &step->config.members[op->number];
+
+	bool ok = result->state == OP_OK;
+
+	step->count[result->state]++;
+	if (makes_instances(step->config.workload) ? !op->measured
+						   : ok && removes_instances(step->config.workload))
+		(*may_exist(step))--;
+	if (!ok)
+		member->lost = "an earlier step of its chain did not succeed";
+	if (!ok && !step->error)
+		step->error = xstrdup(result->error ? result->error : "no reason was given");
+}
+
+static void fill(struct step *step);
+
+static void
+op_ended(struct op *op, const struct server_result *result)
+{
+	struct step *step = op->owner;
+
+	step->in_flight--;
+	if (result->state != OP_SKIPPED)
+		note_times(step, op);
+	note_outcome(step, op, result);
+	tell_op_end(step, op, result->state, result->error);
+	judge_failure(step, result);
+	fill(step);
+}
+
+/* An op of an instance that is not there. */
+static void
+skip(struct step *step, struct op *op, const char *why)
+{
+	op->start_ns = op->end_ns = clock_now_ns();
+	step->count[OP_SKIPPED]++;
+	tell_op_begin(step, op);
+	tell_op_end(step, op, OP_SKIPPED, why);
+}
+
+static void
+begin_next(struct step *step)
+{
+	struct op *op = &step->ops[step->next++];
+	const char *lost = step->config.members[op->number].lost;
+
+	if (lost) {
+		skip(step, op, lost);
+		return;
+	}
+	step->in_flight++;
+	if (makes_instances(step->config.workload))
+		(*may_exist(step))++;
+	tell_op_begin(step, op);
+	op_begin(op);
+}
+
+/* A sliding window; in batches the next one waits for the whole one before. */
+static bool
+has_room(const struct step *step)
+{
+	const struct plan *plan = step->target.plan;
+
+	if (plan->batch && step->next % plan->parallel == 0)
+		return step->in_flight == 0;
+	return step->in_flight < plan->parallel;
+}
+
+static void
+finish(struct step *step)
+{
+	struct stage *stage = step->config.stage;
+	char other[9];
+
+	step->over = true;
+	if (step->first_ns == 0)
+		step->first_ns = step->last_ns = clock_now_ns();
+	if (stage->pauses > step->pauses)
+		step->taint |= TAINT_PAUSED;
+	if (leftovers_live_other(stage->config.run, other))
+		step->taint |= TAINT_SHARED;
+	tell_end(step);
+}
+
+/* Begins as many ops as may be in flight; ends the step when there is nothing more to wait for. */
+static void
+fill(struct step *step)
+{
+	struct stage *stage = step->config.stage;
+
+	while (step->next < step->config.n && !stage_held(stage) && has_room(step))
+		begin_next(step);
+	if (step->over || step->in_flight > 0 || (step->next < step->config.n && !stage->stopping))
+		return;
+	finish(step);
+	judge_step(step);
+	step->config.done(step->config.arg);
+}
+
+/* ---- from outside ---- */
+
+void
+step_begin(struct step *step)
+{
+	struct stage *stage = step->config.stage;
+	const struct env_server *server = env_of(step);
+	char other[9];
+
+	step->pauses = stage->pauses;
+	if (stage->disturbed)
+		step->taint |= TAINT_DISTURBED;
+	if (leftovers_live_other(stage->config.run, other))
+		step->taint |= TAINT_SHARED;
+	tell_begin(step);
+	loop_lag_reset(stage->config.loop);
+	if (server->local)
+		span_begin(&step->span, server->pid);
+	fill(step);
+}
+
+void
+step_wake(struct step *step)
+{
+	fill(step);
+}
+
+void
+step_abandon(struct step *step)
+{
+	for (uint32_t i = 0; i < step->next; i++) {
+		struct op *op = &step->ops[i];
+
+		if (!op->open)
+			continue;
+		op_abandon(op);
+		if (!op->measured)
+			op->start_ns = clock_now_ns();
+		op->end_ns = clock_now_ns();
+		step->count[OP_UNKNOWN]++;
+		tell_op_end(step, op, OP_UNKNOWN, "left while it was under way");
+	}
+	step->in_flight = 0;
+	finish(step);
+}
+
+uint32_t
+step_count(const struct step *step, enum op_state state)
+{
+	return step->count[state];
+}
+
+void
+step_free(struct step *step)
+{
+	if (!step)
+		return;
+	for (uint32_t i = 0; i < step->next; i++)
+		op_abandon(&step->ops[i]);
+	free(step->ops);
+	free(step->error);
+	free(step);
+}

@@ -1,0 +1,323 @@
+#include "bench/turn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/step.h"
+#include "bench/usage.h"
+
+#define POINT(point) (1u << (point))
+
+/*
+ * What happens, in this order: before, next_step, (confirmed), run_step,
+ * step_ended, (full), and again from next_step for each cell; then clear_away,
+ * cleared, gone, settle, settled, rested. Each is called when what the one
+ * before has asked for is there, so the file reads from its end upwards.
+ */
+struct turn {
+	struct turn_config config;
+	const struct chain *chain;
+	struct server *server;
+	size_t server_index;
+
+	struct usage *usage;
+	uint64_t level;		/* bytes used before it; UNKNOWN */
+	bool full_taken;
+
+	size_t next;		/* of the chain's cells */
+	struct step *step;
+	struct member *members;
+	uint32_t n_members;
+	bool waiting;		/* between two steps, for the pause to end */
+	bool skip_settling;
+	struct clean *clean;
+};
+
+static void next_step(struct turn *turn);
+
+static const struct cell *
+cell_at(const struct turn *turn, size_t at)
+{
+	const struct plan *plan = turn->config.stage->config.plan;
+
+	return &plan->cells[turn->config.prime ? turn->chain->prime : turn->chain->cells[at]];
+}
+
+static size_t
+count_cells(const struct turn *turn)
+{
+	return turn->config.prime ? 1 : turn->chain->n_cells;
+}
+
+struct turn *
+turn_new(const struct turn_config *config)
+{
+	struct turn *turn = xcalloc(1, sizeof(*turn));
+	const struct sched_config *run = &config->stage->config;
+	size_t target;
+
+	turn->config = *config;
+	turn->chain = &run->plan->chains[config->chain];
+	target = cell_at(turn, 0)->target;
+	turn->server_index = stage_server(config->stage, &run->plan->targets[target]);
+	turn->server = run->servers[turn->server_index];
+	turn->usage = usage_new(&(struct usage_config){
+		.stage = config->stage,
+		.target = target,
+		.round = config->round,
+	});
+	return turn;
+}
+
+/* ---- after the steps ---- */
+
+static void
+rested(void *arg, uint64_t used)
+{
+	struct turn *turn = arg;
+
+	(void)used;
+	turn->config.done(turn->config.arg);
+}
+
+/* A prime's last sample tells what the image's volume takes. */
+static void
+settled(void *arg, uint64_t used)
+{
+	struct turn *turn = arg;
+
+	if (turn->config.prime && !turn->config.stage->stopping)
+		usage_take(turn->usage, POINT(USAGE_IMAGE), rested, turn);
+	else
+		rested(turn, used);
+}
+
+static void
+settle(struct turn *turn)
+{
+	uint64_t level = turn->config.prime ? UNKNOWN : turn->level;
+
+	if (turn->skip_settling)
+		settled(turn, UNKNOWN);
+	else
+		usage_settle(turn->usage, level, settled, turn);
+}
+
+static void
+gone(void *arg, uint64_t used)
+{
+	(void)used;
+	settle(arg);
+}
+
+static void
+tell_cleared(struct turn *turn, size_t removed, size_t left)
+{
+	struct stage *stage = turn->config.stage;
+
+	if (left == CLEAN_UNKNOWN)
+		stage_stop(stage, END_FAILED, "the server does not answer: %s",
+			   clean_error(turn->clean));
+	else if (left > 0)
+		stage_note(stage, NOTE_ERROR, "%zu instances could not be removed: %s", left,
+			   clean_error(turn->clean));
+	else if (removed > 0)
+		stage_note(stage, NOTE_INFO, "%zu instances were cleared away", removed);
+}
+
+static void
+cleared(void *arg, size_t removed, size_t left)
+{
+	struct turn *turn = arg;
+
+	tell_cleared(turn, removed, left);
+	clean_free(steal(turn->clean));
+	if (left == CLEAN_UNKNOWN) {
+		rested(turn, UNKNOWN);
+		return;
+	}
+	turn->config.stage->may_exist[turn->server_index] = left;
+	if (turn->config.prime)
+		settle(turn);
+	else
+		usage_take(turn->usage, POINT(USAGE_DELETED), gone, turn);
+}
+
+/*
+ * What is left of the chain's instances: all of them when it does not delete,
+ * those that failed half-way, and those of which nobody knows.
+ */
+static void
+clear_away(struct turn *turn)
+{
+	const struct sched_config *run = &turn->config.stage->config;
+
+	turn->clean = clean_start(run->loop, turn->server, run->run, NULL, cleared, turn);
+}
+
+/* ---- the steps ---- */
+
+static void
+full(void *arg, uint64_t used)
+{
+	(void)used;
+	next_step(arg);
+}
+
+static void
+step_ended(void *arg)
+{
+	struct turn *turn = arg;
+	const struct workload *workload = workload_find(cell_at(turn, turn->next)->workload);
+
+	step_free(steal(turn->step));
+	turn->next++;
+	if (!turn->config.prime && !turn->full_taken && workload->leaves != INSTANCES_NONE) {
+		turn->full_taken = true;
+		usage_take(turn->usage, POINT(USAGE_FULL), full, turn);
+		return;
+	}
+	next_step(turn);
+}
+
+static void
+run_step(struct turn *turn)
+{
+	const struct plan *plan = turn->config.stage->config.plan;
+	const struct cell *cell = cell_at(turn, turn->next);
+
+	turn->step = step_new(&(struct step_config){
+		.stage = turn->config.stage,
+		.cell = (size_t)(cell - plan->cells),
+		.round = turn->config.round,
+		.workload = workload_find(cell->workload),
+		.members = turn->members,
+		.n = turn->n_members,
+		.done = step_ended,
+		.arg = turn,
+	});
+	step_begin(turn->step);
+}
+
+static bool
+is_marked(const char *name, const struct marked *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(list[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* No instance is touched without our mark having been read on it just before. */
+static void
+confirmed(void *arg, const struct marked *list, size_t n, const struct err *err)
+{
+	struct turn *turn = arg;
+
+	if (turn->config.stage->stopping) {
+		next_step(turn);
+		return;
+	}
+	if (err)
+		stage_note(turn->config.stage, NOTE_ERROR,
+			   "it cannot be seen which instances are ours: %s", err->text);
+	for (uint32_t i = 0; i < turn->n_members; i++)
+		if (!turn->members[i].lost && !is_marked(turn->members[i].name, list, n))
+			turn->members[i].lost = err ? "it could not be seen whether it is ours"
+						    : "it is not there, or not ours any more";
+	run_step(turn);
+}
+
+static void
+make_members(struct turn *turn)
+{
+	struct stage *stage = turn->config.stage;
+
+	free(turn->members);
+	turn->n_members = turn->config.prime ? 1 : stage->config.plan->count;
+	turn->members = xcalloc(turn->n_members, sizeof(*turn->members));
+	for (uint32_t i = 0; i < turn->n_members; i++)
+		stage_name(stage, turn->members[i].name);
+}
+
+/* Instances that are made get names of their own, in a chain like launch,delete,launch too. */
+static void
+next_step(struct turn *turn)
+{
+	struct stage *stage = turn->config.stage;
+	bool over = turn->next == count_cells(turn) || stage->stopping;
+
+	if (over && stage->may_exist[turn->server_index] == 0 && turn->config.prime) {
+		settled(turn, UNKNOWN);
+	} else if (over) {
+		clear_away(turn);
+	} else if (stage->paused) {
+		turn->waiting = true;
+	} else if (workload_find(cell_at(turn, turn->next)->workload)->needs == INSTANCES_NONE) {
+		make_members(turn);
+		run_step(turn);
+	} else {
+		server_marked(turn->server, stage->config.run, confirmed, turn);
+	}
+}
+
+/* ---- before them ---- */
+
+static void
+before(void *arg, uint64_t used)
+{
+	struct turn *turn = arg;
+
+	turn->level = used;
+	next_step(turn);
+}
+
+void
+turn_begin(struct turn *turn)
+{
+	turn->level = UNKNOWN;
+	if (turn->config.points)
+		usage_take(turn->usage, turn->config.points, before, turn);
+	else
+		next_step(turn);
+}
+
+/* ---- from outside ---- */
+
+void
+turn_wake(struct turn *turn)
+{
+	if (turn->step) {
+		step_wake(turn->step);
+	} else if (turn->waiting && !turn->config.stage->paused) {
+		turn->waiting = false;
+		next_step(turn);
+	}
+}
+
+void
+turn_skip_settling(struct turn *turn)
+{
+	turn->skip_settling = true;
+	usage_settle_now(turn->usage);
+}
+
+void
+turn_abandon(struct turn *turn)
+{
+	if (turn->step)
+		step_abandon(turn->step);
+}
+
+void
+turn_free(struct turn *turn)
+{
+	if (!turn)
+		return;
+	server_forget(turn->server, turn);
+	clean_free(turn->clean);
+	step_free(turn->step);
+	usage_free(turn->usage);
+	free(turn->members);
+	free(turn);
+}
