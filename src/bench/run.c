@@ -1,0 +1,299 @@
+#include "bench/run.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/xdg.h"
+#include "bench/leftovers.h"
+#include "bench/planner.h"
+#include "bench/preflight.h"
+#include "bench/sched.h"
+#include "bench/ticker.h"
+
+struct run {
+	struct run_config config;
+	char id[9];
+	uint64_t start_ns;
+	char *path;
+	struct model *model;
+	struct recorder *recorder;	/* NULL: all is written */
+	struct sched *sched;
+	struct ticker *ticker;
+	struct err broken;		/* why nothing is recorded any more; "" */
+	bool ended;
+};
+
+/* ---- the stream ---- */
+
+static void
+give_up(struct run *run, const struct err *err)
+{
+	if (*run->broken.text)
+		return;
+	run->broken = *err;
+	if (run->sched)
+		sched_fail(run->sched, err->text);
+}
+
+/* From the first failure on nothing is recorded, but all is cleared away and shown. */
+static void
+record(struct run *run, const struct event *event)
+{
+	struct err err;
+
+	if (!*run->broken.text && recorder_add(run->recorder, event, &err) < 0)
+		give_up(run, &err);
+}
+
+/* On the disk while nothing is timed: a chain has just been settled. */
+static void
+sync_recording(struct run *run)
+{
+	struct err err;
+
+	if (!*run->broken.text && recorder_sync(run->recorder, &err) < 0)
+		give_up(run, &err);
+}
+
+static void
+pass_on(struct run *run, struct event *event)
+{
+	struct err err;
+
+	if (event->type != EV_HEADER)
+		record(run, event);
+	if (model_apply(run->model, event, &err) < 0)
+		give_up(run, &err);
+	if (run->config.event)
+		run->config.event(run->config.arg, event);
+	if (event->type == EV_SETTLE)
+		sync_recording(run);
+}
+
+static void
+on_event(void *arg, struct event *event)
+{
+	pass_on(arg, event);
+}
+
+static void
+on_tick(void *arg, struct event *event)
+{
+	struct run *run = arg;
+
+	event->t = clock_now_ns() - run->start_ns;
+	pass_on(run, event);
+}
+
+static void
+note_finding(struct run *run, const struct finding *finding)
+{
+	autofree_mem char *text = xasprintf("%s%s%s", finding->text, finding->remedy ? ": " : "",
+					    finding->remedy ? finding->remedy : "");
+	struct event event = {
+		.type = EV_NOTE,
+		.t = clock_now_ns() - run->start_ns,
+		.note = {
+			.level = finding->level == FINDING_NOTE ? NOTE_INFO : NOTE_WARN,
+			.text = text,
+		},
+	};
+
+	pass_on(run, &event);
+}
+
+static void
+on_end(void *arg)
+{
+	struct run *run = arg;
+
+	sync_recording(run);
+	recorder_free(steal(run->recorder));
+	ticker_free(steal(run->ticker));
+	if (run->model->end.left_behind == 0)
+		leftovers_done(run->id);
+	run->ended = true;
+	if (run->config.end)
+		run->config.end(run->config.arg);
+}
+
+/* ---- the beginning ---- */
+
+static int
+refuse_findings(const struct finding *findings, size_t n, struct err *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (findings[i].level == FINDING_REFUSE)
+			return err_set_kind(err, ERR_REFUSED, "%s; %s", findings[i].text,
+					    findings[i].remedy);
+	return 0;
+}
+
+static void
+free_header_at(struct event_header **header)
+{
+	event_wipe(&(struct event){ .type = EV_HEADER, .header = *header });
+}
+
+static struct event_header *
+make_header(const struct run *run)
+{
+	struct event_header *header = xcalloc(1, sizeof(*header));
+
+	header->version = RECORDING_VERSION;
+	header->kind = RUN_MEASURED;
+	header->run = xstrdup(run->id);
+	header->label = xstrdup(run->config.choices->label);
+	header->program = xstrdup("poolscope " PACKAGE_VERSION);
+	header->started_wall_ns = clock_wall_ns();
+	run_env(run->config.servers, run->config.n_servers, &header->env);
+	return header;
+}
+
+/* What can go wrong goes wrong here, before anything is made anywhere. */
+static int
+prepare(struct run *run, struct finding **findings, size_t *n_findings, struct err *err)
+{
+	__attribute__((cleanup(free_header_at))) struct event_header *header = make_header(run);
+	autofree_mem char *usual = xdg_data("runs");
+	const char *folder = run->config.folder ? run->config.folder : usual;
+	const struct run_config *config = &run->config;
+	struct event event = { .type = EV_HEADER };
+
+	if (plan_build(config->choices, &header->env, run->id, &header->plan, err) < 0)
+		return -1;
+	*n_findings = preflight_check(header->plan, &header->env, findings);
+	if (refuse_findings(*findings, *n_findings, err) < 0 ||
+	    leftovers_write(run->id, header->plan->prefix, config->servers, config->n_servers,
+			    err) < 0 ||
+	    recorder_create(folder, header, &run->recorder, err) < 0)
+		return -1;
+	run->path = xstrdup(recorder_path(run->recorder));
+	event.header = steal(header);
+	pass_on(run, &event);
+	return 0;
+}
+
+static int
+begin(struct run *run, const struct finding *findings, size_t n_findings, struct err *err)
+{
+	const struct run_config *config = &run->config;
+	const struct event_header *header = run->model->header;
+	struct sched_config sched = {
+		.loop = config->loop,
+		.servers = config->servers,
+		.env = &header->env,
+		.plan = header->plan,
+		.run = run->id,
+		.start_ns = run->start_ns,
+		.emit = on_event,
+		.end = on_end,
+		.arg = run,
+	};
+
+	if (ticker_start(config->loop, &header->env, on_tick, run, &run->ticker, err) < 0)
+		return -1;
+	run->sched = sched_start(&sched);
+	for (size_t i = 0; i < n_findings; i++)
+		note_finding(run, &findings[i]);
+	return 0;
+}
+
+/* Nothing was made yet, so nothing is to stay. */
+static void
+take_back(const struct run *run)
+{
+	leftovers_done(run->id);
+	if (run->path)
+		unlink(run->path);
+}
+
+int
+run_start(const struct run_config *config, struct run **ret, struct err *err)
+{
+	autofree(run) run = xcalloc(1, sizeof(*run));
+	struct finding *findings = NULL;
+	size_t n_findings = 0;
+	int status;
+
+	run->config = *config;
+	run->start_ns = clock_now_ns();
+	run->model = model_new();
+	recording_new_id(run->id);
+	status = prepare(run, &findings, &n_findings, err);
+	if (status == 0)
+		status = begin(run, findings, n_findings, err);
+	preflight_free(findings, n_findings);
+	/* The choices are the caller's, and may change from here on. */
+	run->config.choices = NULL;
+	if (status < 0) {
+		take_back(run);
+		return -1;
+	}
+	*ret = steal(run);
+	return 0;
+}
+
+/* ---- from outside ---- */
+
+const struct model *
+run_model(const struct run *run)
+{
+	return run->model;
+}
+
+const char *
+run_path(const struct run *run)
+{
+	return run->path;
+}
+
+void
+run_pause(struct run *run)
+{
+	sched_pause(run->sched);
+}
+
+void
+run_resume(struct run *run)
+{
+	sched_resume(run->sched);
+}
+
+void
+run_cancel(struct run *run, const char *why)
+{
+	sched_cancel(run->sched, why);
+}
+
+bool
+run_ended(const struct run *run)
+{
+	return run->ended;
+}
+
+int
+run_exit_code(const struct run *run)
+{
+	const struct model *model = run->model;
+	bool clean = model->end.how == END_DONE && !*run->broken.text &&
+		     model->ended[OP_FAILED] + model->ended[OP_UNKNOWN] == 0;
+
+	if (model->end.left_behind > 0)
+		return 5;
+	return clean ? 0 : 1;
+}
+
+void
+run_free(struct run *run)
+{
+	if (!run)
+		return;
+	sched_free(run->sched);
+	ticker_free(run->ticker);
+	recorder_free(run->recorder);
+	model_free(run->model);
+	free(run->path);
+	free(run);
+}
