@@ -58,7 +58,7 @@ on()
 {
 	name=$1
 	shift
-	INCUS_DIR=$base/$name INCUS_CONF=$work/client incus "$@" 2>>"$work/$name.err" </dev/null
+	HOME=$work INCUS_DIR=$base/$name INCUS_CONF=$work/client incus "$@" 2>>"$work/$name.err" </dev/null
 }
 
 answers()
