@@ -1,0 +1,33 @@
+/*
+ * call.h - inside server/: a request to its very end, that of its operation.
+ *
+ * One way for every POST, PUT and DELETE. The answer says by its type whether
+ * all is done or an operation was begun; that one is waited for without a limit
+ * of the server's, ended by our own. When its end cannot be seen (the connection
+ * is lost, the server was restarted, our time is over) the operation is asked
+ * for, then once the instance, where its state proves what was wanted. What is
+ * then still not to be told is OP_UNKNOWN: no failure, and no success by guess.
+ */
+#ifndef SERVER_CALL_H
+#define SERVER_CALL_H
+
+#include "server/exchange.h"
+
+/* What must be seen of the instance to know that it was done. */
+enum proof {
+	PROOF_NONE,	/* nothing proves it */
+	PROOF_RUNNING,
+	PROOF_STOPPED,
+	PROOF_FROZEN,
+	PROOF_GONE,
+};
+
+struct call_spec {
+	struct exchange_spec request;	/* without done and arg; a body is copied */
+	const char *instance;		/* NULL only with PROOF_NONE */
+	enum proof proof;
+};
+
+void call_start(struct server *server, const struct call_spec *spec, const struct server_ask *ask);
+
+#endif

@@ -1,0 +1,355 @@
+/* server_connect: everything a server has, gathered with as many questions at once as can be. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/exchange.h"
+#include "server/incus_json.h"
+#include "sys/blockdev.h"
+
+#define ABOUT_MS (10 * 1000)
+#define LIST_MS (30 * 1000)
+#define USAGE_MS (10 * 1000)
+
+struct gathering;
+
+/* One of the lists; those whose extension is missing, or there although it must not be, are not asked for. */
+struct part_row {
+	const char *path;
+	const char *what;
+	const char *extension;	/* NULL: always */
+	bool without;		/* asked for where the extension is missing */
+	bool all_projects;
+	bool optional;		/* may be refused: older servers, fewer rights */
+	void (*take)(struct gathering *gathering, struct json_object *metadata);
+};
+
+struct part {
+	struct gathering *gathering;
+	const struct part_row *row;
+	struct exchange *exchange;
+};
+
+struct usage {
+	struct gathering *gathering;
+	struct env_pool *pool;
+	struct exchange *exchange;
+};
+
+#define PARTS 5
+
+struct gathering {
+	struct pending pending;
+	struct server *server;
+	server_fn *done;
+	void *arg;
+	struct exchange *about;
+	struct part parts[PARTS];
+	struct usage *usages;
+	size_t n_usages;
+	unsigned open;			/* questions without an answer yet */
+	/* what was gathered */
+	struct env_server env;
+	struct json_object *server_json;
+	struct json_object *instances;	/* counted when the pools are known too */
+	struct json_object *extensions;
+	char *warnings;
+};
+
+static void
+gathering_free(struct gathering *gathering)
+{
+	env_server_wipe(&gathering->env);
+	json_object_put(gathering->server_json);
+	json_object_put(gathering->instances);
+	json_object_put(gathering->extensions);
+	free(gathering->warnings);
+	free(gathering->usages);
+	free(gathering);
+}
+
+static void
+stop_asking(struct gathering *gathering)
+{
+	exchange_cancel(steal(gathering->about));
+	for (size_t i = 0; i < PARTS; i++)
+		exchange_cancel(steal(gathering->parts[i].exchange));
+	for (size_t i = 0; i < gathering->n_usages; i++)
+		exchange_cancel(steal(gathering->usages[i].exchange));
+}
+
+static void
+drop(struct pending *pending)
+{
+	struct gathering *gathering = (struct gathering *)pending;
+
+	stop_asking(gathering);
+	pending_remove(pending);
+	gathering_free(gathering);
+}
+
+static void
+fail(struct gathering *gathering, const struct err *err)
+{
+	server_fn *done = gathering->done;
+	void *arg = gathering->arg;
+
+	drop(&gathering->pending);
+	done(arg, err);
+}
+
+/* ---- what this machine adds to it ---- */
+
+/* A forwarded socket, or one of a container, has its daemon elsewhere: that number is another process here. */
+static bool
+is_daemon(int pid, const char *kind)
+{
+	autofree_mem char *path = xasprintf("/proc/%d/comm", pid);
+	FILE *file = pid > 0 ? fopen(path, "re") : NULL;
+	char name[32] = "";
+	bool read = file && fgets(name, sizeof(name), file);
+
+	if (file)
+		fclose(file);
+	return read && strstr(name, strcmp(kind, "incus") == 0 ? "incusd" : "lxd");
+}
+
+static bool
+find_device(const struct env_pool *pool, char name[32])
+{
+	if (!pool->source || *pool->source != '/')
+		return false;
+	switch (pool->backing) {
+	case BACKING_LOOP: return blockdev_of_loop_file(pool->source, name);
+	case BACKING_DISK: return blockdev_of_node(pool->source, name);
+	case BACKING_FOLDER: return blockdev_of_path(pool->source, name);
+	default: return false;
+	}
+}
+
+static void
+add_device(struct env_pool *pool)
+{
+	char name[32], encryption[64];
+
+	if (!find_device(pool, name))
+		return;
+	pool->device = xstrdup(name);
+	if (blockdev_encryption(name, encryption, sizeof(encryption)))
+		pool->encryption = text_clean(encryption);
+}
+
+static void
+add_local(struct env_server *env, const struct remote *remote)
+{
+	env->local = remote->socket && is_daemon(env->pid, env->kind);
+	if (!env->local)
+		env->pid = 0;
+	for (size_t i = 0; env->local && i < env->n_pools; i++)
+		add_device(&env->pools[i]);
+}
+
+/* ---- the end ---- */
+
+/* What was found takes the place of what an earlier connect found. */
+static void
+hand_over(struct gathering *gathering)
+{
+	struct server *server = gathering->server;
+
+	env_server_wipe(&server->env);
+	server->env = gathering->env;
+	gathering->env = (struct env_server){ 0 };
+	json_object_put(server->extensions);
+	server->extensions = steal(gathering->extensions);
+	free(server->warnings);
+	server->warnings = steal(gathering->warnings);
+	server->connected = true;
+}
+
+static void
+end_if_all_is_here(struct gathering *gathering)
+{
+	server_fn *done = gathering->done;
+	void *arg = gathering->arg;
+
+	if (gathering->open > 0)
+		return;
+	instances_from_json(gathering->instances, &gathering->env);
+	add_local(&gathering->env, gathering->server->remote);
+	hand_over(gathering);
+	drop(&gathering->pending);
+	done(arg, NULL);
+}
+
+/* ---- usage of the pools ---- */
+
+static void
+on_usage(void *arg, const struct answer *answer)
+{
+	struct usage *usage = arg;
+	struct env_pool *pool = usage->pool;
+
+	usage->exchange = NULL;
+	usage->gathering->open--;
+	if (answer->type == ANSWER_SYNC)
+		usage_from_json(answer->metadata, &pool->used, &pool->total);
+	else if (answer->type == ANSWER_NONE && !pool->unusable)
+		pool->unusable = xasprintf("the server does not answer about it: %s", answer->error);
+	end_if_all_is_here(usage->gathering);
+}
+
+static void
+ask_usage(struct gathering *gathering, struct usage *usage, struct env_pool *pool)
+{
+	autofree_mem char *encoded = http_escape(pool->name);
+	autofree_mem char *path = xasprintf("/storage-pools/%s/resources", encoded);
+
+	*usage = (struct usage){ .gathering = gathering, .pool = pool };
+	usage->exchange = exchange_start(gathering->server,
+					 &(struct exchange_spec){ .method = "GET",
+								  .path = path,
+								  .timeout_ms = USAGE_MS,
+								  .done = on_usage,
+								  .arg = usage });
+	gathering->open++;
+}
+
+/* Also of those that cannot be used for now: they are shown. */
+static void
+take_pools(struct gathering *gathering, struct json_object *metadata)
+{
+	struct env_server *env = &gathering->env;
+
+	pools_from_json(metadata, gathering->server_json, env);
+	if (!json_bool_or(gathering->extensions, "resources", false))
+		return;
+	gathering->usages = xcalloc(env->n_pools, sizeof(*gathering->usages));
+	gathering->n_usages = env->n_pools;
+	for (size_t i = 0; i < env->n_pools; i++)
+		ask_usage(gathering, &gathering->usages[i], &env->pools[i]);
+}
+
+/* ---- the lists ---- */
+
+static void
+take_images(struct gathering *gathering, struct json_object *metadata)
+{
+	images_from_json(metadata, &gathering->env);
+}
+
+static void
+take_instances(struct gathering *gathering, struct json_object *metadata)
+{
+	gathering->instances = json_object_get(metadata);
+}
+
+static void
+take_warnings(struct gathering *gathering, struct json_object *metadata)
+{
+	gathering->warnings = warnings_from_json(metadata);
+}
+
+/* clang-format off */
+static const struct part_row part_rows[PARTS] = {
+	{ "/storage-pools?recursion=1", "list of pools", .take = take_pools },
+	{ "/images?recursion=1", "list of images", .take = take_images },
+	{ "/instances?recursion=1&all-projects=true", "list of instances",
+	  .extension = "instance_all_projects", .all_projects = true, .take = take_instances },
+	{ "/instances?recursion=1", "list of instances",
+	  .extension = "instance_all_projects", .without = true, .take = take_instances },
+	{ "/warnings?recursion=1", "warnings",
+	  .extension = "warnings", .all_projects = true, .optional = true, .take = take_warnings },
+};
+/* clang-format on */
+
+static void
+on_part(void *arg, const struct answer *answer)
+{
+	struct part *part = arg;
+	struct gathering *gathering = part->gathering;
+	struct err err;
+
+	part->exchange = NULL;
+	gathering->open--;
+	if (answer->type != ANSWER_SYNC && !part->row->optional) {
+		err_set_kind(&err, answer->kind, "%s: %s", part->row->what,
+			     answer->error ? answer->error : "the answer is none");
+		fail(gathering, &err);
+		return;
+	}
+	if (answer->type == ANSWER_SYNC)
+		part->row->take(gathering, answer->metadata);
+	end_if_all_is_here(gathering);
+}
+
+static void
+ask_part(struct gathering *gathering, struct part *part, const struct part_row *row)
+{
+	if (row->extension &&
+	    json_bool_or(gathering->extensions, row->extension, false) == row->without)
+		return;
+	*part = (struct part){ .gathering = gathering, .row = row };
+	part->exchange = exchange_start(gathering->server,
+					&(struct exchange_spec){ .method = "GET",
+								 .path = row->path,
+								 .timeout_ms = LIST_MS,
+								 .all_projects = row->all_projects,
+								 .patient = true,
+								 .done = on_part,
+								 .arg = part });
+	gathering->open++;
+}
+
+/* ---- who it is ---- */
+
+static int
+read_about(struct gathering *gathering, const struct answer *answer, struct err *err)
+{
+	const struct server *server = gathering->server;
+	struct env_server *env = &gathering->env;
+
+	if (answer->type != ANSWER_SYNC)
+		return err_set_kind(err, ERR_UNREACHABLE, "%s",
+				    answer->error ? answer->error : "this is no Incus or LXD server");
+	if (server_from_json(answer->metadata, env, err) < 0)
+		return -1;
+	env->name = xstrdup(server->remote->name);
+	free(env->project);
+	env->project = xstrdup(server->project);
+	gathering->server_json = json_object_get(answer->metadata);
+	gathering->extensions = extensions_from_json(answer->metadata);
+	return 0;
+}
+
+static void
+on_about(void *arg, const struct answer *answer)
+{
+	struct gathering *gathering = arg;
+	struct err err;
+
+	gathering->about = NULL;
+	if (read_about(gathering, answer, &err) < 0) {
+		fail(gathering, &err);
+		return;
+	}
+	for (size_t i = 0; i < PARTS; i++)
+		ask_part(gathering, &gathering->parts[i], &part_rows[i]);
+}
+
+void
+server_connect(struct server *server, server_fn *done, void *arg)
+{
+	struct gathering *gathering = xcalloc(1, sizeof(*gathering));
+
+	gathering->server = server;
+	gathering->done = done;
+	gathering->arg = arg;
+	pending_add(server, &gathering->pending, arg, drop);
+	gathering->about = exchange_start(server, &(struct exchange_spec){ .method = "GET",
+									   .path = "",
+									   .timeout_ms = ABOUT_MS,
+									   .patient = true,
+									   .done = on_about,
+									   .arg = gathering });
+}
