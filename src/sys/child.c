@@ -232,8 +232,9 @@ tell_lines(struct child *child)
 	if (text->len > CHILD_LINE_MAX) {
 		child->too_long = true;
 		buf_wipe(text);
-		close_end(&child->out);
+		/* In this order: a pipe that is closed first might end it on its own terms. */
 		kill_group(child);
+		close_end(&child->out);
 	}
 }
 

@@ -879,7 +879,7 @@ struct tls {
 	char url[64];
 };
 
-static void
+static bool
 make_certificates(struct tls *tls)
 {
 	autofree_mem char *output = NULL;
@@ -894,10 +894,32 @@ make_certificates(struct tls *tls)
 	const char *argv[] = { "sh", "-c", script, NULL };
 	struct err err;
 
-	if (child_run(argv, 60000, &output, &err) < 0) {
-		print_message("SKIP: no openssl to make certificates (%s)\n", err.text);
-		skip();
-	}
+	if (child_run(argv, 60000, &output, &err) == 0)
+		return true;
+	print_message("SKIP: no openssl to make certificates (%s)\n", err.text);
+	return false;
+}
+
+static void
+remove_dir(const struct tls *tls)
+{
+	const char *argv[] = { "rm", "-r", tls->dir, NULL };
+	autofree_mem char *output = NULL;
+	struct err err;
+
+	assert_int_equal(child_run(argv, 60000, &output, &err), 0);
+}
+
+/* skip() leaves at once, so what is to be freed is freed before. */
+static void
+need_certificates(struct tls *tls)
+{
+	strcpy(tls->dir, "/tmp/http_test.XXXXXX");
+	assert_non_null(mkdtemp(tls->dir));
+	if (make_certificates(tls))
+		return;
+	remove_dir(tls);
+	skip();
 }
 
 static void
@@ -930,9 +952,8 @@ tls_start(struct tls *tls, struct loop *loop)
 	struct child_spec spec = { .argv = argv, .line = see_port, .end = no_server, .arg = tls };
 	struct err err;
 
-	*tls = (struct tls){ .loop = loop, .dir = "/tmp/http_test.XXXXXX" };
-	assert_non_null(mkdtemp(tls->dir));
-	make_certificates(tls);
+	*tls = (struct tls){ .loop = loop };
+	need_certificates(tls);
 	script = xasprintf("cd %s && exec openssl s_server -accept 127.0.0.1:0 -HTTP -cert one.crt "
 			   "-key one.key",
 			   tls->dir);
@@ -945,12 +966,8 @@ tls_start(struct tls *tls, struct loop *loop)
 static void
 tls_stop(struct tls *tls)
 {
-	autofree_mem char *output = NULL;
-	const char *argv[] = { "rm", "-r", tls->dir, NULL };
-	struct err err;
-
 	child_free(tls->server);
-	assert_int_equal(child_run(argv, 60000, &output, &err), 0);
+	remove_dir(tls);
 }
 
 static char *
@@ -1000,14 +1017,13 @@ static void
 two_pinned_certificates_are_refused(void **state)
 {
 	struct told *told = *state;
-	struct tls tls = { .loop = told->loop, .dir = "/tmp/http_test.XXXXXX" };
+	struct tls tls = { 0 };
 	struct http_endpoint endpoint = { .url = "https://localhost" };
 	autofree_mem char *both = NULL;
 	struct http *http = NULL;
 	struct err err;
 
-	assert_non_null(mkdtemp(tls.dir));
-	make_certificates(&tls);
+	need_certificates(&tls);
 	both = in_dir(&tls, "both.crt");
 	endpoint.server_cert = both;
 	assert_int_equal(http_new(told->loop, &endpoint, &http, &err), -1);
