@@ -3,7 +3,8 @@
  *
  * Its standard output comes as lines, its standard error is kept for the error
  * text; it gets an empty standard input, the signal mask of a fresh process
- * and no descriptors of ours.
+ * and no descriptors of ours. It is in a process group of its own, so that
+ * Ctrl-C on the terminal reaches us alone. The loop must outlive it.
  */
 #ifndef SYS_CHILD_H
 #define SYS_CHILD_H
@@ -35,7 +36,7 @@ struct child_spec {
 
 int child_start(struct loop *loop, const struct child_spec *spec, struct child **ret, struct err *err);
 void child_signal(struct child *child, int signo);
-/* Kills it when it still runs, waits for it, and calls nothing back. */
+/* Kills its group when it still runs, waits for it (2 s at most), and calls nothing back. */
 void child_free(struct child *child);
 DEFINE_AUTOFREE(child, child_free)
 

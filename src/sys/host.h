@@ -50,7 +50,7 @@ struct host_sample {
 	double load;			/* 1 minute */
 	double psi_cpu, psi_io;		/* "some" avg10, percent; NAN: none */
 	uint64_t memory_available;
-	struct host_disk disks[HOST_DISKS];	/* whole disks, partitions left out, loop and dm in */
+	struct host_disk disks[HOST_DISKS];	/* whole, loop and dm in; never used: left out */
 	unsigned n_disks;
 	double self_cpu;		/* percent of one core since the last sample */
 	uint64_t self_memory;		/* resident, bytes */
