@@ -19,14 +19,34 @@ struct summary {
 	uint64_t makespan;		/* median of the counted rounds', ns; UNKNOWN: none complete */
 	struct interval makespan_interval;	/* ns; coverage 0: too few rounds */
 	size_t rounds;			/* complete ones that the makespan is of */
+	bool makes;			/* its ops make the chain's instances: what these take is its */
 	bool disk_known;
 	int64_t disk;			/* bytes the instances took, mean over rounds (full - image) */
-	double cpu;			/* busy CPU-seconds of the machine, per counted step; NAN: unknown */
+	double cpu;			/* busy CPU-seconds of the machine, mean of the counted steps that knew it; NAN */
 	unsigned taint;
 };
 
 /* One for each cell of the plan, in plan order; the caller frees the array. */
 size_t summary_rows(const struct model *model, struct summary **ret);
+
+/* "btrfs", with the server and the cluster member where the plan has several; returns out. */
+const char *summary_pool_name(const struct model *model, size_t cell, char *out, size_t size);
+/* What the cells have in common that are compared: "launch, optimized, busybox, container"; returns out. */
+const char *summary_group_name(const struct model *model, size_t cell, char *out, size_t size);
+/* Whether two cells differ in nothing but where they run. */
+bool summary_same_group(const struct model *model, size_t a, size_t b);
+
+/* Whether the machine itself changed: over all counted steps in order, each as a part of its cell's median. */
+struct drift summary_drift(const struct model *model);
+
+/* A pool against the fastest of its group, by the makespans of the counted rounds. */
+struct summary_pair {
+	size_t a, b;		/* cells: the fastest, and the other */
+	bool paired;		/* the machine drifted, so the comparison is within rounds */
+	struct verdict verdict;	/* p by Holm over the group's pairs that can be decided at all */
+};
+/* In plan order; groups with one pool have none, and primes, which run once, neither. The caller frees the array. */
+size_t summary_pairs(const struct model *model, struct summary_pair **ret);
 
 /* The columns, in order, widest use; a narrow place leaves out those of higher rank first. */
 struct summary_column {
@@ -34,7 +54,7 @@ struct summary_column {
 	const char *help;	/* what it means, a line */
 	int rank;		/* 0: always shown */
 	bool numeric;		/* set to the right */
-	/* The text of one row; returns out. */
+	/* The text of one row; "-" where there is nothing to tell, "?" what is not known; returns out. */
 	const char *(*text)(const struct model *model, const struct summary *row, char *out, size_t size);
 };
 extern const struct summary_column summary_columns[];

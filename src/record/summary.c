@@ -1,0 +1,275 @@
+#include "record/summary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+/* The chain's first workload is the one that makes its instances. */
+static bool
+begins_a_chain(const struct plan *plan, size_t cell)
+{
+	for (size_t i = 0; i < plan->n_chains; i++)
+		if (plan->chains[i].n_cells > 0 && plan->chains[i].cells[0] == cell)
+			return true;
+	return false;
+}
+
+static void
+sum_up_makespans(const struct model_cell *cell, struct summary *row)
+{
+	autofree_mem double *ns = xmalloc(cell->n_makespans * sizeof(*ns));
+	double median;
+
+	for (size_t i = 0; i < cell->n_makespans; i++)
+		ns[i] = (double)cell->makespans[i];
+	median = stats_median(ns, cell->n_makespans);
+	row->rounds = cell->n_makespans;
+	row->makespan = isnan(median) ? UNKNOWN : (uint64_t)median;
+	row->makespan_interval = stats_median_interval(ns, cell->n_makespans);
+}
+
+static double
+busy_seconds(const struct model_cell *cell)
+{
+	const struct cpu_seconds *cpu = &cell->cpu;
+
+	return cell->n_cpu ? (cpu->user + cpu->system + cpu->irq) / cell->n_cpu : NAN;
+}
+
+static struct summary
+sum_up(const struct model *model, size_t index)
+{
+	const struct model_cell *cell = &model->cells[index];
+	struct summary row = {
+		.cell = index,
+		.n = cell->count[OP_OK],
+		.failed = cell->count[OP_FAILED],
+		.refused = cell->count[OP_REFUSED],
+		.unknown = cell->count[OP_UNKNOWN],
+		.skipped = cell->count[OP_SKIPPED],
+		.median = hist_median(&cell->latency),
+		.min = cell->latency.min,
+		.max = cell->latency.max,
+		.tail = hist_p95_or_max(&cell->latency),
+		.rate = NAN,
+		.makes = begins_a_chain(model->plan, index),
+		.disk_known = cell->n_grown > 0,
+		.cpu = busy_seconds(cell),
+		.taint = cell->taint,
+	};
+
+	if (cell->ok_per_s_seconds > 0)
+		row.rate = cell->ok_per_s_ops / cell->ok_per_s_seconds;
+	if (row.disk_known)
+		row.disk = cell->grown / (int64_t)cell->n_grown;
+	sum_up_makespans(cell, &row);
+	return row;
+}
+
+size_t
+summary_rows(const struct model *model, struct summary **ret)
+{
+	size_t n = model->plan ? model->plan->n_cells : 0;
+
+	*ret = xcalloc(n, sizeof(**ret));
+	for (size_t i = 0; i < n; i++)
+		(*ret)[i] = sum_up(model, i);
+	return n;
+}
+
+static bool
+same(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool
+has_several_servers(const struct plan *plan)
+{
+	for (size_t i = 1; i < plan->n_targets; i++)
+		if (!same(plan->targets[i].server, plan->targets[0].server))
+			return true;
+	return false;
+}
+
+const char *
+summary_pool_name(const struct model *model, size_t cell, char *out, size_t size)
+{
+	const struct target *target = model_cell_target(model, cell);
+	bool server = target->server && has_several_servers(model->plan);
+
+	snprintf(out, size, "%s%s%s%s%s", server ? target->server : "", server ? ":" : "",
+		 target->pool, target->member ? "@" : "", target->member ? target->member : "");
+	return out;
+}
+
+const char *
+summary_group_name(const struct model *model, size_t cell, char *out, size_t size)
+{
+	const struct cell *c = model_plan_cell(model, cell);
+
+	snprintf(out, size, "%s%s%s%s%s, %s", c->workload, c->variant ? ", " : "",
+		 c->variant ? c->variant : "", c->image ? ", " : "", c->image ? c->image : "",
+		 place_name(c->place));
+	return out;
+}
+
+bool
+summary_same_group(const struct model *model, size_t a, size_t b)
+{
+	const struct cell *x = model_plan_cell(model, a), *y = model_plan_cell(model, b);
+
+	return x->place == y->place && same(x->workload, y->workload) &&
+	       same(x->variant, y->variant) && same(x->image, y->image) &&
+	       same(x->fingerprint, y->fingerprint);
+}
+
+/* ---- columns ---- */
+
+typedef const char *column_text(const struct model *model, const struct summary *row, char *out,
+				size_t size);
+
+static const char *
+say(char *out, size_t size, const char *text)
+{
+	snprintf(out, size, "%s", text);
+	return out;
+}
+
+/* Of no ops there is no time; of some whose times were not told it is unknown. */
+static const char *
+say_time(const struct summary *row, uint64_t ns, const char *behind, char *out, size_t size)
+{
+	char text[UNITS_LEN];
+
+	if (row->n == 0)
+		return say(out, size, "-");
+	snprintf(out, size, "%s%s", units_time(text, ns), known(ns) ? behind : "");
+	return out;
+}
+
+static const char *
+say_number(uint64_t number, char *out, size_t size)
+{
+	snprintf(out, size, "%llu", (unsigned long long)number);
+	return out;
+}
+
+static const char *
+driver_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	const char *driver = model_cell_target(model, row->cell)->driver;
+
+	return say(out, size, driver ? driver : UNITS_UNKNOWN);
+}
+
+static const char *
+pool_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	return summary_pool_name(model, row->cell, out, size);
+}
+
+static const char *
+n_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	(void)model;
+	return say_number(row->n, out, size);
+}
+
+static const char *
+failed_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	(void)model;
+	return say_number(row->failed, out, size);
+}
+
+static const char *
+median_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	(void)model;
+	return say_time(row, row->median, "", out, size);
+}
+
+static const char *
+tail_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	bool max = strcmp(row->tail.name, "max") == 0;
+
+	(void)model;
+	return say_time(row, row->tail.value, max ? " max" : "", out, size);
+}
+
+static const char *
+min_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	(void)model;
+	return say_time(row, row->min, "", out, size);
+}
+
+static const char *
+max_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	(void)model;
+	return say_time(row, row->max, "", out, size);
+}
+
+static const char *
+rate_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	char text[UNITS_LEN];
+
+	(void)model;
+	return say(out, size, row->n ? units_per_s(text, row->rate) : "-");
+}
+
+static const char *
+makespan_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	char text[UNITS_LEN];
+
+	(void)model;
+	return say(out, size, row->rounds ? units_time(text, row->makespan) : "-");
+}
+
+static const char *
+disk_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	char text[UNITS_LEN];
+
+	(void)model;
+	if (!row->makes)
+		return say(out, size, "-");
+	return say(out, size, row->disk_known ? units_delta(text, row->disk) : UNITS_UNKNOWN);
+}
+
+static const char *
+cpu_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	char text[UNITS_LEN];
+
+	(void)model;
+	if (!(row->cpu >= 0 && row->cpu < 1e9))
+		return say(out, size, UNITS_UNKNOWN);
+	return say(out, size, units_time(text, (uint64_t)(row->cpu * (double)NS_PER_S)));
+}
+
+/* clang-format off */
+const struct summary_column summary_columns[] = {
+	{ "pool",     "where",                                                                 0, false, pool_text },
+	{ "driver",   "the pool's storage driver",                                             2, false, driver_text },
+	{ "n",        "ops that succeeded in counted rounds",                                  0, true,  n_text },
+	{ "failed",   "ops that failed in counted rounds; they are in no timing",              1, true,  failed_text },
+	{ "median",   "half of the ops took no longer",                                        0, true,  median_text },
+	{ "p95",      "95 % of the ops took no longer; under 20 ops the maximum, marked max",  3, true,  tail_text },
+	{ "min",      "the quickest op",                                                       9, true,  min_text },
+	{ "max",      "the slowest op",                                                        8, true,  max_text },
+	{ "rate",     "ops that succeeded a second of their steps",                            7, true,  rate_text },
+	{ "makespan", "a whole step from first request to last completion, median of rounds",  4, true,  makespan_text },
+	{ "disk",     "what the instances of a round took on the pool, mean",                  5, true,  disk_text },
+	{ "CPU",      "CPU-seconds of the whole machine a step took, mean",                    6, true,  cpu_text },
+};
+/* clang-format on */
+const size_t n_summary_columns = COUNTOF(summary_columns);

@@ -1,0 +1,162 @@
+/* Comparing the pools of a group, and whether the machine drifted meanwhile. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/summary.h"
+
+#define LEAST_PAIRED 6 /* rounds: flips of fewer signs decide nothing */
+
+static bool
+is_prime(const struct model *model, size_t cell)
+{
+	return strcmp(model_plan_cell(model, cell)->workload, "prime") == 0;
+}
+
+/* The makespans as numbers, which the caller frees. */
+static double *
+times_of(const struct model_cell *cell)
+{
+	double *times = xmalloc(cell->n_makespans * sizeof(*times));
+
+	for (size_t i = 0; i < cell->n_makespans; i++)
+		times[i] = (double)cell->makespans[i];
+	return times;
+}
+
+static double
+median_time(const struct model *model, size_t cell)
+{
+	autofree_mem double *times = times_of(&model->cells[cell]);
+
+	return stats_median(times, model->cells[cell].n_makespans);
+}
+
+struct drift
+summary_drift(const struct model *model)
+{
+	autofree_mem double *medians = xcalloc(model->plan->n_cells, sizeof(*medians));
+	autofree_mem double *parts = xmalloc(model->n_steps * sizeof(*parts));
+	size_t n = 0;
+
+	for (size_t i = 0; i < model->plan->n_cells; i++)
+		medians[i] = median_time(model, i);
+	for (size_t i = 0; i < model->n_steps; i++) {
+		const struct model_step *step = &model->steps[i];
+		bool whole = step->n > 0 && step->count[OP_OK] == step->n && known(step->start) &&
+			     known(step->end);
+
+		/* A cell's only round is its own median and tells nothing. */
+		if (whole && !step->warmup && model->cells[step->cell].n_makespans > 1 &&
+		    medians[step->cell] > 0)
+			parts[n++] = (double)(step->end - step->start) / medians[step->cell];
+	}
+	return stats_drift(parts, n);
+}
+
+/* The times of the rounds that both have, in `a` and `b`, which have room for all of either's. */
+static size_t
+match_rounds(const struct model_cell *x, const struct model_cell *y, double *a, double *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n_makespans; i++)
+		for (size_t j = 0; j < y->n_makespans && n < x->n_makespans; j++) {
+			if (x->makespan_rounds[i] != y->makespan_rounds[j])
+				continue;
+			a[n] = (double)x->makespans[i];
+			b[n++] = (double)y->makespans[j];
+		}
+	return n;
+}
+
+/* `p` as for stats_verdict. */
+static struct verdict
+judge(const struct model *model, struct summary_pair *pair, bool drifted, double p)
+{
+	const struct model_cell *x = &model->cells[pair->a], *y = &model->cells[pair->b];
+	autofree_mem double *a = times_of(x);
+	autofree_mem double *b = times_of(y);
+	autofree_mem double *paired_a = xmalloc(x->n_makespans * sizeof(*paired_a));
+	autofree_mem double *paired_b = xmalloc(x->n_makespans * sizeof(*paired_b));
+	size_t n = drifted ? match_rounds(x, y, paired_a, paired_b) : 0;
+
+	pair->paired = n >= LEAST_PAIRED;
+	if (pair->paired)
+		return stats_paired_verdict(paired_a, paired_b, n, p);
+	return stats_verdict(a, x->n_makespans, b, y->n_makespans, p);
+}
+
+/* NO_CELL: none of the group has a complete round. */
+static size_t
+fastest_of_group(const struct model *model, size_t first)
+{
+	size_t fastest = NO_CELL;
+
+	for (size_t i = first; i < model->plan->n_cells; i++) {
+		if (!summary_same_group(model, first, i) || model->cells[i].n_makespans == 0)
+			continue;
+		if (fastest == NO_CELL || median_time(model, i) < median_time(model, fastest))
+			fastest = i;
+	}
+	return fastest;
+}
+
+/* Several comparisons are more likely to find something by chance than one. */
+static void
+adjust(const struct model *model, struct summary_pair *pairs, size_t n, bool drifted)
+{
+	autofree_mem double *p = xmalloc(n * sizeof(*p));
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (pairs[i].verdict.kind != VERDICT_TOO_FEW)
+			p[k++] = pairs[i].verdict.p;
+	stats_holm(p, k);
+	k = 0;
+	for (size_t i = 0; i < n; i++)
+		if (pairs[i].verdict.kind != VERDICT_TOO_FEW)
+			pairs[i].verdict = judge(model, &pairs[i], drifted, p[k++]);
+}
+
+/* Adds the pairs of the group whose first cell it is; returns their number. */
+static size_t
+compare_group(const struct model *model, size_t first, bool drifted, struct summary_pair *pairs)
+{
+	size_t fastest = fastest_of_group(model, first), n = 0;
+
+	for (size_t i = first; fastest != NO_CELL && i < model->plan->n_cells; i++) {
+		struct summary_pair *pair = &pairs[n];
+
+		if (i == fastest || !summary_same_group(model, first, i) ||
+		    model->cells[i].n_makespans == 0)
+			continue;
+		*pair = (struct summary_pair){ .a = fastest, .b = i };
+		pair->verdict = judge(model, pair, drifted, NAN);
+		n++;
+	}
+	adjust(model, pairs, n, drifted);
+	return n;
+}
+
+static bool
+is_first_of_group(const struct model *model, size_t cell)
+{
+	for (size_t i = 0; i < cell; i++)
+		if (summary_same_group(model, i, cell))
+			return false;
+	return true;
+}
+
+size_t
+summary_pairs(const struct model *model, struct summary_pair **ret)
+{
+	size_t n_cells = model->plan ? model->plan->n_cells : 0, n = 0;
+	bool drifted = model->plan && summary_drift(model).found;
+
+	*ret = xcalloc(n_cells, sizeof(**ret));
+	for (size_t i = 0; i < n_cells; i++)
+		if (!is_prime(model, i) && is_first_of_group(model, i))
+			n += compare_group(model, i, drifted, *ret + n);
+	return n;
+}

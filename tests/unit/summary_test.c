@@ -1,0 +1,353 @@
+#include "story.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/summary.h"
+
+static const char *const one[] = { "btrfs", NULL };
+static const char *const two[] = { "btrfs", "dir", NULL };
+static const char *const three[] = { "btrfs", "lvm", "zfs", NULL };
+
+static void
+near(double got, double want)
+{
+	if (fabs(got - want) > 1e-6)
+		fail_msg("%.9g, not %.9g", got, want);
+}
+
+/* A step of which only the makespan is known. */
+static void
+story_makespan(struct story *story, size_t cell, unsigned round, uint32_t n, uint64_t ms)
+{
+	uint32_t step = story_step_begin(story, cell, round, n);
+	uint64_t start = story->t;
+	struct event end;
+
+	story->t += ms * MS;
+	end = story_end_of(story, step, start);
+	end.step_end.count[OP_OK] = n;
+	story_tell(story, end);
+}
+
+static struct summary
+row_of(const struct story *story, size_t cell)
+{
+	autofree_mem struct summary *rows = NULL;
+
+	assert_int_equal(summary_rows(story->model, &rows), story->model->plan->n_cells);
+	return rows[cell];
+}
+
+/* Those of example E11, published by others: the ratios and rates are plain divisions. */
+static void
+rates_are_succeeded_ops_by_seconds(void **state)
+{
+	/* clang-format off */
+	static const struct { uint32_t n; uint64_t ms; double rate; } rows[] = {
+		{ 500, 41816, 11.9571455 }, { 10, 9557, 1.0463535 },
+	};
+	/* clang-format on */
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct story story = story_begin(one, rows[i].n, 0, 1);
+		struct summary row;
+
+		story_makespan(&story, STORY_LAUNCH(0), 0, rows[i].n, rows[i].ms);
+		row = row_of(&story, STORY_LAUNCH(0));
+		near(row.rate, rows[i].rate);
+		assert_int_equal(row.n, rows[i].n);
+		assert_int_equal(row.makespan, rows[i].ms * MS);
+		assert_int_equal(row.rounds, 1);
+		model_free(story.model);
+	}
+}
+
+static void
+one_round_each_gives_a_ratio_and_no_verdict(void **state)
+{
+	struct story story = story_begin(three, 500, 0, 1);
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	story_makespan(&story, STORY_LAUNCH(0), 0, 500, 41816);
+	story_makespan(&story, STORY_LAUNCH(1), 0, 500, 184098);
+	story_makespan(&story, STORY_LAUNCH(2), 0, 500, 115946);
+	assert_int_equal(summary_pairs(story.model, &pairs), 2);
+	assert_int_equal(pairs[0].a, STORY_LAUNCH(0));
+	assert_int_equal(pairs[0].b, STORY_LAUNCH(1));
+	assert_int_equal(pairs[1].b, STORY_LAUNCH(2));
+	near(1 / pairs[0].verdict.ratio.estimate, 4.4025732);
+	near(1 / pairs[1].verdict.ratio.estimate, 2.7727664);
+	assert_int_equal(pairs[0].verdict.kind, VERDICT_TOO_FEW);
+	assert_int_equal(pairs[1].verdict.kind, VERDICT_TOO_FEW);
+	model_free(story.model);
+}
+
+static void
+what_has_not_been_measured_is_unknown(void **state)
+{
+	struct story story = story_begin(one, 2, 0, 1);
+	struct summary row = row_of(&story, STORY_LAUNCH(0));
+	struct model *empty = model_new();
+	autofree_mem struct summary *rows = NULL;
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	assert_int_equal(row.n, 0);
+	assert_int_equal(row.median, UNKNOWN);
+	assert_int_equal(row.tail.value, UNKNOWN);
+	assert_int_equal(row.makespan, UNKNOWN);
+	assert_true(row.makespan_interval.coverage == 0);
+	assert_true(isnan(row.rate) && isnan(row.cpu));
+	assert_false(row.disk_known);
+	assert_int_equal(summary_rows(empty, &rows), 0);
+	assert_int_equal(summary_pairs(empty, &pairs), 0);
+	model_free(empty);
+	model_free(story.model);
+}
+
+static void
+a_row_adds_up_the_counted_rounds(void **state)
+{
+	struct story story = story_begin(one, 4, 1, 6);
+	struct summary row;
+
+	(void)state;
+	for (unsigned round = 0; round < 7; round++) {
+		uint32_t step;
+		struct event end;
+
+		story_usage(&story, 0, round, USAGE_IMAGE, 100 * MIB);
+		story_step(&story, STORY_LAUNCH(0), round, 4, round == 0 ? 9000 : 100 * round);
+		story_usage(&story, 0, round, USAGE_FULL, (110 + round) * MIB);
+		step = story_step_begin(&story, STORY_DELETE(0), round, 4);
+		end = story_end_of(&story, step, story.t);
+		end.step_end.cpu = (struct cpu_seconds){ .user = round, .system = 1, .irq = 0.5 };
+		story_tell(&story, end);
+	}
+	row = row_of(&story, STORY_LAUNCH(0));
+	assert_int_equal(row.n, 24);
+	assert_int_equal(row.median, 350 * MS);
+	assert_int_equal(row.min, 100 * MS);
+	assert_int_equal(row.max, 600 * MS);
+	assert_string_equal(row.tail.name, "p95");
+	assert_int_equal(row.tail.value, 600 * MS);
+	assert_int_equal(row.makespan, 1400 * MS);
+	assert_int_equal(row.rounds, 6);
+	near(row.makespan_interval.low, 400.0 * MS);
+	near(row.makespan_interval.high, 2400.0 * MS);
+	assert_true(row.disk_known && row.makes);
+	assert_int_equal(row.disk, (int64_t)(13.5 * (double)MIB));
+	assert_true(isnan(row.cpu));
+	row = row_of(&story, STORY_DELETE(0));
+	near(row.cpu, (1 + 2 + 3 + 4 + 5 + 6) / 6.0 + 1.5);
+	assert_false(row.makes);
+	model_free(story.model);
+}
+
+static void
+columns_tell_nothing_from_unknown(void **state)
+{
+	/* clang-format off */
+	static const struct { const char *column; struct summary row; const char *want; } rows[] = {
+		{ "pool",     { .cell = STORY_LAUNCH(0) }, "btrfs" },
+		{ "driver",   { .cell = STORY_LAUNCH(0) }, "btrfs" },
+		{ "n",        { .n = 50 }, "50" },
+		{ "failed",   { .failed = 3 }, "3" },
+		{ "median",   { .n = 1, .median = 303 * MS }, "0.303 s" },
+		{ "median",   { .n = 0, .median = UNKNOWN }, "-" },
+		{ "median",   { .n = 5, .median = UNKNOWN }, "?" },	/* only makespans are known */
+		{ "p95",      { .n = 20, .tail = { "p95", 1100 * MS } }, "1.10 s" },
+		{ "p95",      { .n = 19, .tail = { "max", 1100 * MS } }, "1.10 s max" },
+		{ "p95",      { .n = 19, .tail = { "max", UNKNOWN } }, "?" },
+		{ "min",      { .n = 1, .min = 0 }, "0.00 ms" },
+		{ "max",      { .n = 1, .max = 35200000 }, "35.2 ms" },
+		{ "rate",     { .n = 1, .rate = 11.957 }, "12.0/s" },
+		{ "rate",     { .n = 1, .rate = NAN }, "?" },
+		{ "rate",     { .n = 0, .rate = NAN }, "-" },
+		{ "makespan", { .rounds = 2, .makespan = 8030 * MS }, "8.03 s" },
+		{ "makespan", { .rounds = 0, .makespan = UNKNOWN }, "-" },
+		{ "disk",     { .makes = true, .disk_known = true, .disk = 30 << 20 }, "+30.0 MiB" },
+		{ "disk",     { .makes = true, .disk_known = true, .disk = -1024 }, "-1.00 KiB" },
+		{ "disk",     { .makes = true }, "?" },
+		{ "disk",     { .makes = false }, "-" },
+		{ "CPU",      { .cpu = 12.34 }, "12.3 s" },
+		{ "CPU",      { .cpu = NAN }, "?" },
+	};
+	/* clang-format on */
+	struct story story = story_begin(one, 4, 1, 6);
+	char text[64];
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		size_t column = 0;
+
+		while (strcmp(summary_columns[column].name, rows[i].column) != 0)
+			column++;
+		summary_columns[column].text(story.model, &rows[i].row, text, sizeof(text));
+		assert_string_equal(text, rows[i].want);
+	}
+	model_free(story.model);
+}
+
+static void
+names_say_no_more_than_is_needed(void **state)
+{
+	struct plan *plan = story_plan(two, 1, 0, 1);
+	struct story story = { .model = model_new() };
+	char text[64];
+
+	(void)state;
+	plan->targets[1].member = xstrdup("node2");
+	plan->cells[STORY_LAUNCH(1)].variant = xstrdup("optimized");
+	story_tell(&story, (struct event){ .type = EV_HEADER, .header = story_header(plan) });
+	assert_string_equal(summary_pool_name(story.model, STORY_LAUNCH(0), text, sizeof(text)),
+			    "btrfs");
+	assert_string_equal(summary_pool_name(story.model, STORY_LAUNCH(1), text, sizeof(text)),
+			    "dir@node2");
+	free(plan->targets[1].server);
+	plan->targets[1].server = xstrdup("far");
+	assert_string_equal(summary_pool_name(story.model, STORY_LAUNCH(0), text, sizeof(text)),
+			    "local:btrfs");
+	assert_string_equal(summary_pool_name(story.model, STORY_LAUNCH(1), text, sizeof(text)),
+			    "far:dir@node2");
+	assert_string_equal(summary_group_name(story.model, STORY_LAUNCH(0), text, sizeof(text)),
+			    "launch, busybox, container");
+	assert_string_equal(summary_group_name(story.model, STORY_LAUNCH(1), text, sizeof(text)),
+			    "launch, optimized, busybox, container");
+	assert_false(summary_same_group(story.model, STORY_LAUNCH(0), STORY_LAUNCH(1)));
+	assert_false(summary_same_group(story.model, STORY_LAUNCH(0), STORY_DELETE(0)));
+	assert_true(summary_same_group(story.model, STORY_DELETE(0), STORY_DELETE(1)));
+	model_free(story.model);
+}
+
+static void
+pools_are_compared_with_the_fastest(void **state)
+{
+	/* Each against btrfs, p = 2/252 and 4/252: by Holm times two and times one. */
+	static const uint64_t ms[3][5] = {
+		{ 2100, 2140, 2080, 2120, 2290 },
+		{ 4200, 4280, 4160, 4240, 4580 },
+		{ 2310, 2280, 2350, 2300, 2330 },
+	};
+	struct story story = story_begin(three, 1, 1, 5);
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	for (size_t pool = 0; pool < 3; pool++) {
+		story_makespan(&story, STORY_PRIME(pool), 0, 1, 100 + pool);
+		story_makespan(&story, STORY_LAUNCH(pool), 0, 1,
+			       1); /* warm-up: the other way round */
+		for (unsigned round = 0; round < 5; round++)
+			story_makespan(&story, STORY_LAUNCH(pool), 1 + round, 1, ms[pool][round]);
+	}
+	assert_int_equal(summary_pairs(story.model, &pairs), 2);
+	assert_int_equal(pairs[0].a, STORY_LAUNCH(0));
+	assert_int_equal(pairs[0].b, STORY_LAUNCH(1));
+	assert_int_equal(pairs[0].verdict.kind, VERDICT_FASTER);
+	near(pairs[0].verdict.p, 2 * 2 / 252.0);
+	near(pairs[1].verdict.p, 4 / 252.0);
+	near(1 / pairs[1].verdict.ratio.estimate, 1.0896226);
+	assert_int_equal(pairs[1].verdict.kind, VERDICT_FASTER);
+	assert_false(pairs[0].paired);
+	model_free(story.model);
+}
+
+static void
+a_pool_without_a_complete_round_is_in_no_pair(void **state)
+{
+	struct story story = story_begin(two, 1, 0, 4);
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	for (unsigned round = 0; round < 4; round++) {
+		uint32_t step = story_step_begin(&story, STORY_LAUNCH(0), round, 1);
+
+		story_tell(&story, story_op(&story, step, 0, OP_FAILED, 0));
+		story_tell(&story, story_end_of(&story, step, story.t));
+		story_makespan(&story, STORY_LAUNCH(1), round, 1, 100);
+	}
+	assert_int_equal(summary_pairs(story.model, &pairs), 0);
+	model_free(story.model);
+}
+
+/* Each round a tenth slower than the one before, and dir always 4 % behind btrfs. */
+static void
+drift_is_taken_out_by_comparing_within_rounds(void **state)
+{
+	struct story story = story_begin(two, 1, 0, 8);
+	autofree_mem struct summary_pair *pairs = NULL;
+	struct drift drift;
+
+	(void)state;
+	for (unsigned round = 0; round < 8; round++) {
+		uint64_t ms = 10000 + 1000 * round;
+
+		story_makespan(&story, STORY_LAUNCH(0), round, 1, ms);
+		story_makespan(&story, STORY_LAUNCH(1), round, 1, ms * 26 / 25);
+	}
+	drift = summary_drift(story.model);
+	assert_true(drift.found && drift.change > 0.4);
+	assert_int_equal(summary_pairs(story.model, &pairs), 1);
+	assert_true(pairs[0].paired);
+	assert_int_equal(pairs[0].verdict.kind, VERDICT_SMALL);
+	near(pairs[0].verdict.p, 2 / 256.0);
+	near(1 / pairs[0].verdict.ratio.estimate, 1.04);
+	model_free(story.model);
+}
+
+static void
+pairs_need_the_same_rounds(void **state)
+{
+	struct story story = story_begin(two, 1, 0, 9);
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	for (unsigned round = 0; round < 9; round++) {
+		if (round < 7)
+			story_makespan(&story, STORY_LAUNCH(0), round, 1, 10000 + 1000 * round);
+		if (round > 1)
+			story_makespan(&story, STORY_LAUNCH(1), round, 1, 10000 + 1000 * round);
+	}
+	assert_true(summary_drift(story.model).found);
+	assert_int_equal(summary_pairs(story.model, &pairs), 1);
+	assert_false(pairs[0].paired); /* five in common */
+	assert_int_equal(pairs[0].verdict.n, 7);
+	model_free(story.model);
+}
+
+static void
+a_steady_machine_has_no_drift(void **state)
+{
+	struct story story = story_begin(two, 1, 0, 8);
+
+	(void)state;
+	for (unsigned round = 0; round < 8; round++) {
+		story_makespan(&story, STORY_LAUNCH(0), round, 1, 1000 + round % 3);
+		story_makespan(&story, STORY_LAUNCH(1), round, 1, 9000 + round % 2);
+	}
+	assert_false(summary_drift(story.model).found);
+	model_free(story.model);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rates_are_succeeded_ops_by_seconds),
+		cmocka_unit_test(one_round_each_gives_a_ratio_and_no_verdict),
+		cmocka_unit_test(what_has_not_been_measured_is_unknown),
+		cmocka_unit_test(a_row_adds_up_the_counted_rounds),
+		cmocka_unit_test(columns_tell_nothing_from_unknown),
+		cmocka_unit_test(names_say_no_more_than_is_needed),
+		cmocka_unit_test(pools_are_compared_with_the_fastest),
+		cmocka_unit_test(a_pool_without_a_complete_round_is_in_no_pair),
+		cmocka_unit_test(drift_is_taken_out_by_comparing_within_rounds),
+		cmocka_unit_test(pairs_need_the_same_rounds),
+		cmocka_unit_test(a_steady_machine_has_no_drift),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
