@@ -18,7 +18,7 @@ make_pools(struct sandbox_client *client, const char *dir, const char *name,
 	unsigned made = 0;
 	struct err reason = { 0 };
 
-	for (size_t i = 0; i < SANDBOX_POOLS && !sandbox_client_signal(client); i++) {
+	for (size_t i = 0; i < SANDBOX_POOLS; i++) {
 		const struct sandbox_pool *pool = &sandbox_pools[i];
 		char *left_out = record->pools[i].left_out;
 
@@ -29,11 +29,11 @@ make_pools(struct sandbox_client *client, const char *dir, const char *name,
 			sandbox_tell(teller, "pool %s is there", pool->name);
 			continue;
 		}
+		if (sandbox_client_signal(client))
+			return err_set(err, "interrupted");
 		snprintf(left_out, SANDBOX_REASON_LEN, "%.*s", SANDBOX_REASON_LEN - 1, reason.text);
 		sandbox_tell(teller, "pool %s is left out: %s", pool->name, left_out);
 	}
-	if (sandbox_client_signal(client))
-		return err_set(err, "interrupted");
 	return made > 0 ? 0 : err_set(err, "no pool could be made: %s", reason.text);
 }
 
