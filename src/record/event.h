@@ -219,10 +219,17 @@ void event_wipe(struct event *event);
 
 /* One line of JSON, without the newline, added to `out`. */
 void event_format(const struct event *event, struct buf *out);
-/* The event of one line. Checks every type, range and index that does not need another line. */
+/*
+ * The event of one line. Checks every type, range and index that does not need
+ * another line. 0: *ret is filled; 1: an event of a kind that is not known here,
+ * which a later version may write and a reader passes over; -1: see err.
+ */
 int event_parse(const char *line, size_t len, struct event *ret, struct err *err);
+/* The same for a line that was parsed already. */
+int event_from_json(struct json_object *line, struct event *ret, struct err *err);
 
 /* The words used in files and on screens. */
+const char *event_type_name(enum event_type type);	/* "op_end" */
 const char *op_state_name(enum op_state state);		/* "ok", "failed", "refused", "unknown", "skipped" */
 const char *usage_point_name(enum usage_point point);
 const char *run_end_name(enum run_end how);

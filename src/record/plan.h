@@ -54,6 +54,16 @@ enum plan_order {
 	ORDER_RACE,		/* all pools at once: for showing, marked as contending */
 };
 
+/* The most there may be of each: what a plan may ask for, and what a file may make us reserve. */
+#define PLAN_TARGETS_MAX 1000
+#define PLAN_CELLS_MAX 10000
+#define PLAN_CHAINS_MAX 10000
+#define PLAN_CHAIN_CELLS_MAX 100
+#define PLAN_COUNT_MAX 10000
+#define PLAN_PARALLEL_MAX 1000
+#define PLAN_ROUNDS_MAX 1000
+#define PLAN_WARMUP_MAX 100
+
 struct plan {
 	struct target *targets;
 	size_t n_targets;
@@ -76,16 +86,16 @@ struct plan {
 void plan_free(struct plan *plan);
 DEFINE_AUTOFREE(plan, plan_free)
 
+/* The target or cell with these properties, made when it is new. Texts are copied. */
 size_t plan_add_target(struct plan *plan, const char *server, const char *member, const char *pool,
 		       const char *driver);
-/* The cell with these properties, made when it is new. */
 size_t plan_add_cell(struct plan *plan, const struct cell *like);
 size_t plan_add_chain(struct plan *plan, const size_t *cells, size_t n_cells, size_t prime);
 
 /*
  * The order of the chains in a round (0 is the first warm-up round):
- * Fisher-Yates from splitmix64 seeded by (seed, round). `order` has room for
- * n_chains indexes.
+ * Fisher-Yates from splitmix64 seeded by (seed, round), as doc/recording.md
+ * says in full. `order` has room for n_chains indexes.
  */
 void plan_order_of_round(const struct plan *plan, unsigned round, size_t *order);
 
@@ -96,7 +106,7 @@ plan_all_rounds(const struct plan *plan)
 	return plan->warmup + plan->rounds;
 }
 
-/* Steps and ops of the whole plan, primes included; what the progress bar counts to. */
+/* Steps and ops of the whole plan, primes (once each, one op) included; what the progress bar counts to. */
 size_t plan_count_steps(const struct plan *plan);
 uint64_t plan_count_ops(const struct plan *plan);
 
