@@ -1,0 +1,220 @@
+/* A run as one JSON object: doc/report-json.md says what is in it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "record/report_formats.h"
+#include "record/summary.h"
+
+#define VERSION 1
+#define TEXT	256
+
+static void
+add_ns(struct json_object *object, const char *key, double ns)
+{
+	if (ns >= 0 && ns < 1e18)
+		json_add_u64(object, key, (uint64_t)ns);
+}
+
+static void
+add_run(const struct model *model, struct json_object *run)
+{
+	const struct event_header *header = model->header;
+
+	json_add_text(run, "id", header->run);
+	json_add_text(run, "label", header->label);
+	json_add_text(run, "program", header->program);
+	json_add_text(run, "source", header->source);
+	json_add_u64(run, "started_ns", header->started_wall_ns);
+	json_add_u64(run, "elapsed_ns", model_elapsed(model));
+	json_add_bool(run, "ended", model->state == MODEL_ENDED);
+	if (model->state != MODEL_ENDED)
+		return;
+	json_add_text(run, "end", run_end_name(model->end.how));
+	json_add_text(run, "end_text", model->end.text);
+	json_add_u64(run, "left_behind", model->end.left_behind);
+}
+
+static void
+add_identity(const struct model *model, size_t index, struct json_object *object)
+{
+	const struct cell *cell = model_plan_cell(model, index);
+	const struct target *target = model_cell_target(model, index);
+
+	json_add_u64(object, "cell", index);
+	json_add_text(object, "server", target->server);
+	json_add_text(object, "member", target->member);
+	json_add_text(object, "pool", target->pool);
+	json_add_text(object, "driver", target->driver);
+	json_add_text(object, "image", cell->image);
+	json_add_text(object, "fingerprint", cell->fingerprint);
+	json_add_text(object, "place", place_name(cell->place));
+	json_add_text(object, "workload", cell->workload);
+	json_add_text(object, "variant", cell->variant);
+}
+
+/* The percentiles that so many values allow. */
+static void
+add_latency(const struct hist *hist, struct json_object *object)
+{
+	json_add_u64(object, "min_ns", hist->min);
+	json_add_u64(object, "median_ns", hist_median(hist));
+	if (hist->n >= 20)
+		json_add_u64(object, "p95_ns", hist_quantile(hist, 0.95));
+	if (hist->n >= 100)
+		json_add_u64(object, "p99_ns", hist_quantile(hist, 0.99));
+	json_add_u64(object, "max_ns", hist->max);
+}
+
+static void
+add_parts(const struct model_cell *cell, struct json_object *object)
+{
+	struct json_object *parts = json_add_array(object, "parts");
+
+	for (size_t i = 0; i < cell->n_parts; i++) {
+		struct json_object *part = json_push_object(parts);
+
+		json_add_text(part, "name", cell->part_name[i]);
+		json_add_u64(part, "n", cell->part[i].n);
+		add_latency(&cell->part[i], part);
+	}
+}
+
+static void
+add_makespans(const struct model *model, const struct summary *row, struct json_object *object)
+{
+	const struct model_cell *cell = &model->cells[row->cell];
+	struct json_object *rounds = json_add_array(object, "rounds");
+
+	for (size_t i = 0; i < cell->n_makespans; i++) {
+		struct json_object *round = json_push_object(rounds);
+
+		json_add_u64(round, "round", cell->makespan_rounds[i]);
+		json_add_u64(round, "makespan_ns", cell->makespans[i]);
+	}
+	json_add_u64(object, "makespan_ns", row->makespan);
+	if (row->makespan_interval.coverage == 0)
+		return;
+	add_ns(object, "makespan_low_ns", row->makespan_interval.low);
+	add_ns(object, "makespan_high_ns", row->makespan_interval.high);
+	json_add_real(object, "makespan_coverage", row->makespan_interval.coverage);
+}
+
+/* Means of the counted steps that knew them. */
+static void
+add_cpu(const struct model_cell *cell, struct json_object *object)
+{
+	struct json_object *cpu;
+
+	if (cell->n_cpu == 0)
+		return;
+	cpu = json_add_object(object, "cpu_s");
+	json_add_real(cpu, "user", cell->cpu.user / cell->n_cpu);
+	json_add_real(cpu, "system", cell->cpu.system / cell->n_cpu);
+	json_add_real(cpu, "iowait", cell->cpu.iowait / cell->n_cpu);
+	json_add_real(cpu, "irq", cell->cpu.irq / cell->n_cpu);
+	json_add_real(cpu, "steal", cell->cpu.steal / cell->n_cpu);
+	json_add_real(cpu, "self", cell->cpu.self / cell->n_cpu);
+	json_add_real(cpu, "server", cell->cpu.server / cell->n_cpu);
+	json_add_real(cpu, "wall", cell->cpu.wall / cell->n_cpu);
+}
+
+static void
+add_taint(unsigned taint, struct json_object *object)
+{
+	struct json_object *words = json_add_array(object, "taint");
+	char word[TEXT];
+
+	for (unsigned bit = 1; bit && bit <= taint; bit <<= 1)
+		if (taint & bit)
+			json_push_text(words, taint_words(bit, word, sizeof(word)));
+}
+
+static void
+add_cell(const struct model *model, const struct summary *row, struct json_object *object)
+{
+	const struct model_cell *cell = &model->cells[row->cell];
+
+	add_identity(model, row->cell, object);
+	json_add_u64(object, "ok", row->n);
+	json_add_u64(object, "failed", row->failed);
+	json_add_u64(object, "refused", row->refused);
+	json_add_u64(object, "unknown", row->unknown);
+	json_add_u64(object, "skipped", row->skipped);
+	add_latency(&cell->latency, object);
+	add_parts(cell, object);
+	json_add_real(object, "rate_per_s", row->rate);
+	add_makespans(model, row, object);
+	if (row->disk_known)
+		json_add_i64(object, "disk_bytes", row->disk);
+	json_add_u64(object, "moved_bytes", cell->bytes);
+	add_cpu(cell, object);
+	add_taint(row->taint, object);
+	json_add_text(object, "first_error", cell->first_error);
+}
+
+static void
+add_pair(const struct model *model, const struct summary_pair *pair, struct json_object *object)
+{
+	static const char *const kinds[] = {
+		[VERDICT_TOO_FEW] = "too_few", [VERDICT_FASTER] = "faster",
+		[VERDICT_SLOWER] = "slower",   [VERDICT_SMALL] = "small",
+		[VERDICT_SAME] = "same",       [VERDICT_UNDECIDED] = "undecided",
+	};
+	const struct verdict *verdict = &pair->verdict;
+	char a[TEXT], b[TEXT], sentence[4 * TEXT];
+
+	json_add_u64(object, "a", pair->a);
+	json_add_u64(object, "b", pair->b);
+	json_add_text(object, "verdict", kinds[verdict->kind]);
+	json_add_u64(object, "rounds_a", verdict->n);
+	json_add_u64(object, "rounds_b", verdict->m);
+	json_add_bool(object, "paired", pair->paired);
+	json_add_real(object, "p", verdict->p);
+	json_add_real(object, "ratio", verdict->ratio.estimate);
+	if (verdict->ratio.interval.coverage > 0) {
+		json_add_real(object, "ratio_low", verdict->ratio.interval.low);
+		json_add_real(object, "ratio_high", verdict->ratio.interval.high);
+		json_add_real(object, "ratio_coverage", verdict->ratio.interval.coverage);
+	}
+	summary_pool_name(model, pair->a, a, sizeof(a));
+	summary_pool_name(model, pair->b, b, sizeof(b));
+	json_add_text(object, "sentence",
+		      stats_sentence(verdict, a, b, sentence, sizeof(sentence)));
+}
+
+static void
+add_drift(const struct model *model, struct json_object *object)
+{
+	struct drift drift = summary_drift(model);
+
+	json_add_bool(object, "found", drift.found);
+	json_add_real(object, "change", drift.change);
+	json_add_real(object, "p", drift.p);
+}
+
+void
+report_json(const struct model *model, struct buf *out)
+{
+	autofree(json_object) report = json_object_new_object();
+	autofree_mem struct summary *rows = NULL;
+	autofree_mem struct summary_pair *pairs = NULL;
+	size_t n = summary_rows(model, &rows), n_pairs = summary_pairs(model, &pairs);
+	struct json_object *cells, *comparisons;
+
+	if (!model->header)
+		return;
+	json_add_text(report, "format", "poolscope-report");
+	json_add_u64(report, "version", VERSION);
+	add_run(model, json_add_object(report, "run"));
+	env_to_json(&model->header->env, json_add_object(report, "env"));
+	plan_to_json(model->plan, json_add_object(report, "plan"));
+	cells = json_add_array(report, "cells");
+	for (size_t i = 0; i < n; i++)
+		add_cell(model, &rows[i], json_push_object(cells));
+	comparisons = json_add_array(report, "comparisons");
+	for (size_t i = 0; i < n_pairs; i++)
+		add_pair(model, &pairs[i], json_push_object(comparisons));
+	add_drift(model, json_add_object(report, "drift"));
+	json_format(report, out);
+	buf_putc(out, '\n');
+}
