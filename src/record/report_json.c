@@ -5,7 +5,7 @@
 #include "record/report_formats.h"
 #include "record/summary.h"
 
-#define VERSION 1
+#define REPORT_VERSION 1
 #define TEXT	256
 
 static void
@@ -204,7 +204,7 @@ report_json(const struct model *model, struct buf *out)
 	if (!model->header)
 		return;
 	json_add_text(report, "format", "poolscope-report");
-	json_add_u64(report, "version", VERSION);
+	json_add_u64(report, "version", REPORT_VERSION);
 	add_run(model, json_add_object(report, "run"));
 	env_to_json(&model->header->env, json_add_object(report, "env"));
 	plan_to_json(model->plan, json_add_object(report, "plan"));
