@@ -19,7 +19,7 @@ set_text(struct err *err, const char *fmt, va_list args)
 }
 
 int
-err_set(struct err *err, const char *fmt, ...)
+(err_set)(struct err *err, const char *fmt, ...)
 {
 	va_list args;
 
@@ -31,7 +31,7 @@ err_set(struct err *err, const char *fmt, ...)
 }
 
 int
-err_set_kind(struct err *err, enum err_kind kind, const char *fmt, ...)
+(err_set_kind)(struct err *err, enum err_kind kind, const char *fmt, ...)
 {
 	va_list args;
 
@@ -43,7 +43,7 @@ err_set_kind(struct err *err, enum err_kind kind, const char *fmt, ...)
 }
 
 int
-err_sys(struct err *err, const char *fmt, ...)
+(err_sys)(struct err *err, const char *fmt, ...)
 {
 	const char *cause = strerror(errno);
 	char doing[sizeof(err->text)];
@@ -56,7 +56,7 @@ err_sys(struct err *err, const char *fmt, ...)
 }
 
 int
-err_wrap(struct err *err, const char *fmt, ...)
+(err_wrap)(struct err *err, const char *fmt, ...)
 {
 	struct err cause = *err;
 	char doing[sizeof(err->text)];

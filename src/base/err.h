@@ -34,6 +34,16 @@ int err_wrap(struct err *err, const char *fmt, ...) __attribute__((format(printf
 int err_set_kind(struct err *err, enum err_kind kind, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/*
+ * The same with their result in sight of the compiler, which then knows that
+ * after a failure a caller does not go on with what was not filled in.
+ */
+#define err_set(...) ERR_IS_MINUS_1((err_set)(__VA_ARGS__))
+#define err_sys(...) ERR_IS_MINUS_1((err_sys)(__VA_ARGS__))
+#define err_wrap(...) ERR_IS_MINUS_1((err_wrap)(__VA_ARGS__))
+#define err_set_kind(...) ERR_IS_MINUS_1((err_set_kind)(__VA_ARGS__))
+#define ERR_IS_MINUS_1(call) __extension__({ (call); -1; })
+
 /* The exit code of the command line for a failure of this kind (doc/poolscope.1, EXIT STATUS). */
 int err_exit_code(enum err_kind kind);
 
