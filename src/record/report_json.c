@@ -6,7 +6,7 @@
 #include "record/summary.h"
 
 #define REPORT_VERSION 1
-#define TEXT	256
+#define TEXT	       256
 
 static void
 add_ns(struct json_object *object, const char *key, double ns)
