@@ -17,12 +17,13 @@ draft_wipe(struct draft *draft)
 }
 
 void
-draft_update(struct draft *draft, const struct choices *choices, const struct env *env)
+draft_update(struct draft *draft, const struct choices *choices, const struct env *env, bool begin)
 {
 	draft_wipe(draft);
 	if (plan_build(choices, env, DRAFT_RUN, &draft->plan, &draft->error) < 0)
 		return;
-	draft->n_findings = preflight_check(draft->plan, env, &draft->findings);
+	if (begin)
+		draft->n_findings = preflight_check(draft->plan, env, &draft->findings);
 	draft->space = xcalloc(draft->plan->n_targets, sizeof(*draft->space));
 	preflight_space(draft->plan, env, draft->space);
 }

@@ -17,7 +17,8 @@ struct draft {
 	struct space_need *space;	/* one for each target of the plan */
 };
 
-void draft_update(struct draft *draft, const struct choices *choices, const struct env *env);
+/* `begin` false: it cannot be begun here (a replay), so nothing of this host is looked at and there are no findings. */
+void draft_update(struct draft *draft, const struct choices *choices, const struct env *env, bool begin);
 void draft_wipe(struct draft *draft);
 
 #endif

@@ -131,17 +131,17 @@ draw_progress(struct canvas *canvas, const struct ui *ui, int y)
 /* ---- panels ---- */
 
 static void
-draw_panel(struct canvas *canvas, const struct ui *ui, const struct panel *panel, struct rect place,
-	   bool focused)
+draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 {
+	const struct panel *panel = &view_of(ui->view)->panels[index];
 	char note[128] = "";
 	struct rect inside, before;
 
 	if (panel->note)
 		panel->note(ui, note, sizeof(note));
-	inside = box_draw(canvas, place, panel->title, note[0] ? note : NULL, focused);
+	inside = box_draw(canvas, ui->places[index], panel->title, note[0] ? note : NULL, focused);
 	before = canvas_clip(canvas, inside);
-	panel->draw(canvas, inside, ui, focused);
+	panel->draw(canvas, inside, ui, &ui->lists[ui->view][index], focused);
 	canvas_clip(canvas, before);
 }
 
@@ -158,7 +158,7 @@ draw_panels(struct canvas *canvas, struct ui *ui, struct rect area)
 		     ui->places);
 	for (size_t i = 0; i < view->n_panels; i++)
 		if (ui->places[i].w > 0)
-			draw_panel(canvas, ui, &view->panels[i], ui->places[i], (int)i == focus);
+			draw_panel(canvas, ui, i, (int)i == focus);
 }
 
 /* ---- bottom lines ---- */

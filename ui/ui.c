@@ -45,12 +45,13 @@ ui_wipe(struct ui *ui)
 {
 	choices_wipe(&ui->choices);
 	draft_wipe(&ui->draft);
+	history_wipe(&ui->history);
 }
 
 void
 ui_choices_changed(struct ui *ui)
 {
-	draft_update(&ui->draft, &ui->choices, ui->env);
+	draft_update(&ui->draft, &ui->choices, ui->env, ui->source->start != NULL);
 }
 
 void
@@ -158,35 +159,37 @@ expand(struct ui *ui)
 	ui->expanded[ui->view] = !ui->expanded[ui->view];
 }
 
-static void
-show(struct ui *ui, enum view_id view)
+void
+ui_show(struct ui *ui, enum view_id view)
 {
 	ui->view = view;
 	memset(ui->places, 0, sizeof(ui->places));
+	if (view_of(view)->shown)
+		view_of(view)->shown(ui);
 }
 
 static void
 show_setup(struct ui *ui)
 {
-	show(ui, VIEW_SETUP);
+	ui_show(ui, VIEW_SETUP);
 }
 
 static void
 show_run(struct ui *ui)
 {
-	show(ui, VIEW_RUN);
+	ui_show(ui, VIEW_RUN);
 }
 
 static void
 show_results(struct ui *ui)
 {
-	show(ui, VIEW_RESULTS);
+	ui_show(ui, VIEW_RESULTS);
 }
 
 static void
 show_history(struct ui *ui)
 {
-	show(ui, VIEW_HISTORY);
+	ui_show(ui, VIEW_HISTORY);
 }
 
 static void
@@ -237,7 +240,7 @@ start(struct ui *ui)
 	else if (ui->source->start(ui, &err) < 0)
 		ui_say(ui, "%s", err.text);
 	else
-		show(ui, VIEW_RUN);
+		ui_show(ui, VIEW_RUN);
 }
 
 static void

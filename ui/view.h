@@ -15,6 +15,7 @@
 #include "bench/choices.h"
 #include "canvas.h"
 #include "draft.h"
+#include "history.h"
 #include "keymap.h"
 #include "layout.h"
 #include "record/env.h"
@@ -54,6 +55,7 @@ struct ui {
 	const struct env *env;		/* never NULL; may be empty while connecting */
 	struct choices choices;
 	struct draft draft;		/* of the choices */
+	struct history history;		/* read when its screen is shown first, and on Ctrl-R */
 	const struct ui_source *source;
 	void *source_arg;
 	const char *connecting;		/* "asking local…" or why there is no server; NULL: connected */
@@ -72,7 +74,7 @@ struct ui {
 	enum bar_sort sort;
 	bool log_scale;
 	size_t metric;			/* Results: index of the bar chart's metric */
-	size_t shown_workload;		/* Run and Results: which workload's bars, counted in plan order; SIZE_MAX: the running one */
+	size_t shown_workload;		/* Run and Results: which workload's bars, counted in plan order; SIZE_MAX: views/shown.h */
 	bool follow;			/* log */
 	bool frozen;			/* the display only */
 	enum glyphs graph_glyphs;
@@ -94,7 +96,9 @@ struct panel {
 	const char *title;
 	struct panel_spec place;
 	void (*note)(const struct ui *ui, char *out, size_t size);	/* right of the title; NULL: none */
-	void (*draw)(struct canvas *canvas, struct rect inside, const struct ui *ui, bool focused);
+	/* `list` is the panel's own cursor and top line; drawing brings them into range. */
+	void (*draw)(struct canvas *canvas, struct rect inside, const struct ui *ui,
+		     struct table_state *list, bool focused);
 	size_t (*lines)(const struct ui *ui);	/* that the cursor moves over; NULL: no cursor */
 };
 
@@ -103,6 +107,7 @@ struct view {
 	const char *name;
 	const struct panel *panels;
 	size_t n_panels;
+	void (*shown)(struct ui *ui);	/* it has come to the screen; NULL: nothing to be done */
 	/* True: it was for this view. What is the same everywhere (moving, focus, overlays) is not asked. */
 	bool (*command)(struct ui *ui, enum command command);
 	/* Keys before the keymap: a form being edited. NULL: none. */
@@ -116,6 +121,7 @@ void ui_init(struct ui *ui, const struct ui_source *source, void *source_arg);
 void ui_wipe(struct ui *ui);
 /* One key: overlay, form, keymap, view, in this order. */
 void ui_key(struct ui *ui, struct key key);
+void ui_show(struct ui *ui, enum view_id view);
 /* The line above the hints, until the next key. */
 void ui_say(struct ui *ui, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The choices or the environment have changed. */

@@ -11,17 +11,19 @@ row_lines(struct rect area)
 	return area.h > 1 ? area.h - 1 : area.h;
 }
 
-static void
-keep_in_sight(struct table_state *state, size_t n_rows, size_t lines)
+void
+table_scroll(struct table_state *state, size_t n_rows, int lines)
 {
+	size_t room = lines > 0 ? (size_t)lines : 0;
+
 	table_move(state, n_rows, 0);
 	if (state->cursor < state->top)
 		state->top = state->cursor;
-	if (state->cursor >= state->top + lines)
-		state->top = state->cursor - lines + 1;
+	if (room && state->cursor >= state->top + room)
+		state->top = state->cursor - room + 1;
 	/* No empty lines below the last row while there are rows above the first. */
-	if (state->top + lines > n_rows)
-		state->top = n_rows > lines ? n_rows - lines : 0;
+	if (state->top + room > n_rows)
+		state->top = n_rows > room ? n_rows - room : 0;
 }
 
 static void
@@ -75,7 +77,7 @@ least_wanted(const struct table *table, const int *widths)
 	return least;
 }
 
-/* Widths of the columns, 0 for those left out; the first takes what is left over. */
+/* Widths of the columns, 0 for those left out. */
 static void
 fit_widths(const struct table *table, int room, int *widths)
 {
@@ -84,9 +86,9 @@ fit_widths(const struct table *table, int room, int *widths)
 	while (sum_of(widths, table->n_columns) > room &&
 	       (least = least_wanted(table, widths)) != 0)
 		widths[least] = 0;
-	widths[0] += room - sum_of(widths, table->n_columns);
-	if (widths[0] < 1)
-		widths[0] = 1;
+	widths[table->widest] += room - sum_of(widths, table->n_columns);
+	if (widths[table->widest] < 1)
+		widths[table->widest] = 1;
 }
 
 static void
@@ -148,7 +150,7 @@ table_draw(struct canvas *canvas, struct rect area, const struct table *table,
 	if (area.w <= 0 || area.h <= 0 || table->n_columns == 0)
 		return;
 	lines = (size_t)row_lines(area);
-	keep_in_sight(state, table->n_rows, lines);
+	table_scroll(state, table->n_rows, row_lines(area));
 	end = state->top + lines < table->n_rows ? state->top + lines : table->n_rows;
 
 	for (size_t i = 0; i < table->n_columns; i++)

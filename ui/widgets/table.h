@@ -2,7 +2,7 @@
  * table.h - rows and columns with a cursor, scrolled to keep it in sight.
  *
  * The caller gives texts through callbacks; columns of high rank are left out
- * where there is no room, the first one takes what is left over.
+ * where there is no room, and one takes what is left over.
  */
 #ifndef UI_WIDGETS_TABLE_H
 #define UI_WIDGETS_TABLE_H
@@ -25,6 +25,7 @@ struct table_cell {
 struct table {
 	const struct table_column *columns;
 	size_t n_columns;
+	size_t widest;		/* the column that takes what is left over, of rank 0 */
 	size_t n_rows;
 	/* Fills the cell's text and role (preset to ROLE_TEXT). */
 	void (*cell)(const void *arg, size_t row, size_t column, struct table_cell *cell);
@@ -32,7 +33,7 @@ struct table {
 };
 
 struct table_state {
-	size_t cursor, top;	/* kept in range by table_draw and table_move */
+	size_t cursor, top;	/* kept in range by table_draw, table_move and table_scroll */
 };
 
 /* Header line included. `focused`: the cursor's line is shown selected. */
@@ -40,5 +41,7 @@ void table_draw(struct canvas *canvas, struct rect area, const struct table *tab
 		struct table_state *state, bool focused);
 /* Moves by lines; `n_rows` of the table. */
 void table_move(struct table_state *state, size_t n_rows, long by);
+/* Brings the cursor into range and in sight, of so many lines; for lists that draw their rows themselves. */
+void table_scroll(struct table_state *state, size_t n_rows, int lines);
 
 #endif

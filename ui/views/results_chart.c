@@ -1,0 +1,188 @@
+/*
+ * results_chart.c - one figure of each cell as a bar: which one is a row of a table.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "views/results.h"
+#include "views/shown.h"
+#include "widgets/bars.h"
+#include "widgets/scale.h"
+
+#define NAME_MOST 24
+#define GLYPH_WIDTH 2
+#define BAR_LEAST 4
+
+static double
+figure(uint64_t value)
+{
+	return known(value) ? (double)value : NAN;
+}
+
+static double
+median(const struct summary *row)
+{
+	return figure(row->median);
+}
+
+static double
+tail(const struct summary *row)
+{
+	return row->n ? figure(row->tail.value) : NAN;
+}
+
+static double
+rate(const struct summary *row)
+{
+	return row->rate;
+}
+
+static double
+makespan(const struct summary *row)
+{
+	return figure(row->makespan);
+}
+
+static double
+disk(const struct summary *row)
+{
+	return row->disk_known ? (double)row->disk : NAN;
+}
+
+static double
+cpu(const struct summary *row)
+{
+	return row->cpu;
+}
+
+static const struct metric {
+	const char *name;
+	enum quantity quantity;
+	double (*value)(const struct summary *row);
+	double (*mark)(const struct summary *row);	/* NULL: no mark */
+} metrics[] = {
+	{ "median, mark p95 or max", QUANTITY_TIME, median, tail },
+	{ "p95, or max under 20 ops", QUANTITY_TIME, tail, NULL },
+	{ "succeeded ops a second", QUANTITY_PER_S, rate, NULL },
+	{ "time of a whole step", QUANTITY_TIME, makespan, NULL },
+	{ "disk taken by a step", QUANTITY_DELTA, disk, NULL },
+	{ "CPU time of a step, whole machine", QUANTITY_SECONDS, cpu, NULL },
+};
+
+static const struct metric *
+metric_of(const struct ui *ui)
+{
+	return &metrics[ui->metric % COUNTOF(metrics)];
+}
+
+void
+results_next_metric(struct ui *ui)
+{
+	ui->metric = (ui->metric + 1) % COUNTOF(metrics);
+}
+
+void
+results_chart_note(const struct ui *ui, char *out, size_t size)
+{
+	snprintf(out, size, "%s%s", metric_of(ui)->name, ui->log_scale ? "  log" : "");
+}
+
+static struct scale
+scale_for(const struct results *results, const struct metric *metric, bool log)
+{
+	double min = NAN, max = NAN;
+
+	for (size_t i = 0; i < results->n; i++) {
+		min = fmin(min, metric->value(&results->rows[i]));
+		max = fmax(max, metric->value(&results->rows[i]));
+		if (metric->mark)
+			max = fmax(max, metric->mark(&results->rows[i]));
+	}
+	return scale_of(metric->quantity, min, max, log);
+}
+
+/* ---- drawing ---- */
+
+struct columns {
+	int name, bar, bar_width, text;
+};
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static struct columns
+columns_of(const struct canvas *canvas, const struct results *results, const struct metric *metric,
+	   int width)
+{
+	struct columns columns = { 0 };
+	char name[SHOWN_NAME], text[UNITS_LEN];
+
+	for (size_t i = 0; i < results->n; i++) {
+		const struct summary *row = &results->rows[i];
+
+		columns.name = larger(columns.name,
+				      canvas_width(canvas, shown_name(results->model->plan, row->cell, name)));
+		columns.text = larger(columns.text,
+				      canvas_width(canvas, quantity_text(metric->quantity,
+									 metric->value(row), text)));
+	}
+	if (columns.name > NAME_MOST)
+		columns.name = NAME_MOST;
+	columns.bar = GLYPH_WIDTH + columns.name + 1;
+	columns.bar_width = larger(0, width - columns.bar - columns.text - 1);
+	return columns;
+}
+
+static void
+draw_row(struct canvas *canvas, struct rect line, const struct results *results,
+	 const struct summary *row, const struct metric *metric, const struct scale *scale,
+	 const struct columns *columns)
+{
+	const struct plan *plan = results->model->plan;
+	size_t target = plan->cells[row->cell].target;
+	double value = metric->value(row);
+	char name[SHOWN_NAME], text[UNITS_LEN];
+
+	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, target), shown_role(plan, target), 0);
+	canvas_text(canvas, line.x + GLYPH_WIDTH, line.y, columns->name, ROLE_TEXT,
+		    shown_name(plan, row->cell, name));
+	if (columns->bar_width >= BAR_LEAST) {
+		bar_draw(canvas, line.x + columns->bar, line.y, columns->bar_width,
+			 scale_part(scale, value), shown_role(plan, target));
+		if (metric->mark)
+			bar_mark(canvas, line.x + columns->bar, line.y, columns->bar_width,
+				 scale_part(scale, metric->mark(row)), ROLE_TEXT);
+	}
+	canvas_text_right(canvas, line.x + line.w - columns->text, line.y, columns->text, ROLE_TEXT,
+			  quantity_text(metric->quantity, value, text));
+}
+
+void
+results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+		   struct table_state *list, bool focused)
+{
+	const struct metric *metric = metric_of(ui);
+	autoresults results = { 0 };
+	struct columns columns;
+	struct scale scale;
+	int step;
+
+	(void)list;
+	(void)focused;
+	if (!results_of(ui, &results))
+		return;
+	scale = scale_for(&results, metric, ui->log_scale);
+	columns = columns_of(canvas, &results, metric, inside.w);
+	/* A line between two bars where there is one for each. */
+	step = 2 * (int)results.n <= inside.h ? 2 : 1;
+	for (size_t i = 0; i < results.n && (int)i * step < inside.h - 1; i++) {
+		struct rect line = { inside.x, inside.y + (int)i * step, inside.w, 1 };
+
+		draw_row(canvas, line, &results, &results.rows[i], metric, &scale, &columns);
+	}
+	scale_draw(canvas, inside.x + columns.bar, inside.y + inside.h - 1, columns.bar_width, &scale);
+}

@@ -1,0 +1,284 @@
+/*
+ * run_host.c - what this machine does meanwhile: its processors, and the disks
+ * below the pools.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "views/run.h"
+#include "views/shown.h"
+#include "widgets/bars.h"
+
+#define LABEL_WIDTH 4		/* "all ", "63  " */
+#define PERCENT_WIDTH 5
+#define CORE_LEAST 14		/* columns that a core's bar needs */
+#define GRAPH_LEAST 2		/* lines */
+#define RATE_WIDTH 10
+#define BUSY_WIDTH 10
+#define EIGHTHS 8
+
+/* ---- processors ---- */
+
+static double
+busy(const struct event_tick *tick)
+{
+	return tick->user + tick->system;
+}
+
+void
+run_cpu_note(const struct ui *ui, char *out, size_t size)
+{
+	const struct event_tick *tick = &ui->model->tick;
+	char user[UNITS_LEN], system[UNITS_LEN], iowait[UNITS_LEN];
+
+	if (ui->model->cpu_busy.count == 0)
+		return;
+	snprintf(out, size, "user %s  system %s  iowait %s", units_percent(user, tick->user),
+		 units_percent(system, tick->system), units_percent(iowait, tick->iowait));
+}
+
+static void
+draw_bar(struct canvas *canvas, struct rect line, const char *label, double percent)
+{
+	int width = line.w - LABEL_WIDTH - PERCENT_WIDTH - 1;
+	char text[UNITS_LEN];
+
+	canvas_text(canvas, line.x, line.y, LABEL_WIDTH, ROLE_TEXT, label);
+	bar_draw(canvas, line.x + LABEL_WIDTH, line.y, width, percent / 100, ROLE_CPU);
+	canvas_text_right(canvas, line.x + line.w - PERCENT_WIDTH, line.y, PERCENT_WIDTH, ROLE_TEXT,
+			  units_percent(text, percent));
+}
+
+/* One cell a core, by its height, where there are too many for bars. */
+static void
+draw_core_cell(struct canvas *canvas, int x, int y, double percent)
+{
+	static const char32_t blocks[] = U"▁▂▃▄▅▆▇█";
+	static const char32_t ascii[] = U"01234567";
+	const char32_t *steps = canvas->glyphs == GLYPHS_ASCII ? ascii : blocks;
+	int step;
+
+	if (isnan(percent)) {
+		canvas_put(canvas, x, y, '?', ROLE_DIM, 0);
+		return;
+	}
+	step = (int)lround(fmin(percent, 100) / 100 * (EIGHTHS - 1));
+	canvas_put_level(canvas, x, y, steps[step], ROLE_CPU, (uint8_t)(step * 100 / (EIGHTHS - 1)));
+}
+
+static int
+draw_core_cells(struct canvas *canvas, struct rect area, const struct event_tick *tick)
+{
+	int width = area.w - LABEL_WIDTH;
+
+	if (width <= 0)
+		return 0;
+	canvas_text(canvas, area.x, area.y, LABEL_WIDTH, ROLE_TEXT, "cpu");
+	for (unsigned i = 0; i < tick->n_cores; i++)
+		draw_core_cell(canvas, area.x + LABEL_WIDTH + (int)i % width,
+			       area.y + (int)i / width, (double)tick->core[i]);
+	return ((int)tick->n_cores + width - 1) / width;
+}
+
+/* Bars side by side, as few columns as the height allows. Returns the lines taken. */
+static int
+draw_cores(struct canvas *canvas, struct rect area, const struct event_tick *tick)
+{
+	int most = area.h / 2 > 0 ? area.h / 2 : 1;
+	int columns = ((int)tick->n_cores + most - 1) / most;
+	int width, lines;
+	char label[UNITS_LEN];
+
+	if (columns == 0)
+		return 0;
+	width = area.w / columns;
+	if (width < CORE_LEAST)
+		return draw_core_cells(canvas, area, tick);
+	lines = ((int)tick->n_cores + columns - 1) / columns;
+	for (int i = 0; i < (int)tick->n_cores; i++) {
+		struct rect line = { area.x + i / lines * width, area.y + i % lines, width, 1 };
+
+		if (i / lines < columns - 1)
+			line.w--;
+		snprintf(label, sizeof(label), "%d", i);
+		draw_bar(canvas, line, label, (double)tick->core[i]);
+	}
+	return lines;
+}
+
+static const char *
+one_decimal(double value, char out[UNITS_LEN])
+{
+	if (isfinite(value))
+		snprintf(out, UNITS_LEN, "%.1f", value);
+	else
+		snprintf(out, UNITS_LEN, UNITS_UNKNOWN);
+	return out;
+}
+
+static void
+draw_load(struct canvas *canvas, struct rect line, const struct event_tick *tick)
+{
+	char load[UNITS_LEN], cpu[UNITS_LEN], io[UNITS_LEN], steal[UNITS_LEN], memory[UNITS_LEN];
+
+	canvas_printf(canvas, line.x, line.y, line.w, ROLE_DIM,
+		      "load %s  PSI cpu %s io %s  steal %s  free %s", one_decimal(tick->load, load),
+		      one_decimal(tick->psi_cpu, cpu), one_decimal(tick->psi_io, io),
+		      units_percent(steal, tick->steal), units_size(memory, tick->memory_free));
+}
+
+void
+run_cpu_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
+	     bool focused)
+{
+	const struct event_tick *tick = &ui->model->tick;
+	struct rect area = inside;
+	int used;
+
+	(void)list;
+	(void)focused;
+	if (ui->model->cpu_busy.count == 0) {
+		canvas_text(canvas, area.x, area.y, area.w, ROLE_DIM, "no sample yet");
+		return;
+	}
+	draw_bar(canvas, area, "all", busy(tick));
+	area.y++;
+	area.h--;
+	used = draw_cores(canvas, area, tick);
+	area.y += used;
+	area.h -= used;
+	if (area.h > GRAPH_LEAST) {
+		draw_load(canvas, area, tick);
+		area.y++;
+		area.h--;
+	}
+	run_graph(canvas, area, ui, &ui->model->cpu_busy, 100, ROLE_CPU);
+}
+
+/* ---- disks ---- */
+
+#define NO_TARGET SIZE_MAX
+
+/* The pool of this run that lies on the device; NO_TARGET: none does. */
+static size_t
+target_on(const struct model *model, const char *device)
+{
+	const struct env *env = &model->header->env;
+
+	for (size_t t = 0; t < model->plan->n_targets; t++) {
+		const struct target *target = &model->plan->targets[t];
+
+		for (size_t i = 0; i < env->n_servers; i++) {
+			const struct env_server *server = &env->servers[i];
+			const struct env_pool *pool = env_find_pool(server, target->pool);
+
+			if (target->server && strcmp(server->name, target->server) == 0 && pool &&
+			    pool->device && strcmp(pool->device, device) == 0)
+				return t;
+		}
+	}
+	return NO_TARGET;
+}
+
+void
+run_disk_note(const struct ui *ui, char *out, size_t size)
+{
+	const struct model *model = ui->model;
+	char read[UNITS_LEN], written[UNITS_LEN];
+
+	if (model->disk_name[0])
+		snprintf(out, size, "%s  read %s  written %s", model->disk_name,
+			 units_rate(read, model->disk_read.last),
+			 units_rate(written, model->disk_written.last));
+}
+
+static void
+draw_disk(struct canvas *canvas, struct rect line, const struct model *model,
+	  const struct tick_disk *disk)
+{
+	size_t target = target_on(model, disk->name);
+	int figures = line.x + line.w - 2 * (RATE_WIDTH + 2) - BUSY_WIDTH;
+	char text[UNITS_LEN], name[SHOWN_NAME];
+	int x = line.x;
+
+	x += canvas_text(canvas, x, line.y, figures - x - 1, ROLE_TEXT, disk->name) + 1;
+	if (target != NO_TARGET) {
+		canvas_put(canvas, x, line.y, pool_glyph(canvas, target),
+			   shown_role(model->plan, target), 0);
+		canvas_text(canvas, x + 2, line.y, figures - x - 3, ROLE_DIM,
+			    shown_target(model->plan, target, name));
+	}
+	x = figures;
+	canvas_text(canvas, x, line.y, 1, ROLE_READ, "r");
+	canvas_text_right(canvas, x + 1, line.y, RATE_WIDTH, ROLE_TEXT, units_rate(text, disk->read));
+	x += RATE_WIDTH + 2;
+	canvas_text(canvas, x, line.y, 1, ROLE_WRITE, "w");
+	canvas_text_right(canvas, x + 1, line.y, RATE_WIDTH, ROLE_TEXT,
+			  units_rate(text, disk->written));
+	x += RATE_WIDTH + 2;
+	canvas_text(canvas, x, line.y, 4, ROLE_DIM, "busy");
+	canvas_text_right(canvas, x + 4, line.y, BUSY_WIDTH - 4, ROLE_TEXT,
+			  units_percent(text, disk->busy));
+}
+
+/* Those below pools of this run; returns the lines taken. */
+static int
+draw_disks(struct canvas *canvas, struct rect area, const struct model *model)
+{
+	int lines = 0;
+
+	for (int below = 1; below >= 0; below--) {
+		for (unsigned i = 0; i < model->tick.n_disks && lines < area.h; i++) {
+			struct rect line = { area.x, area.y + lines, area.w, 1 };
+
+			if ((target_on(model, model->tick.disks[i].name) != NO_TARGET) != below)
+				continue;
+			draw_disk(canvas, line, model, &model->tick.disks[i]);
+			lines++;
+		}
+	}
+	return lines;
+}
+
+/* Written above, read below it, each with its word. */
+static void
+draw_disk_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
+{
+	const struct model *model = ui->model;
+	struct rect written = { area.x, area.y, area.w, (area.h + 1) / 2 };
+	struct rect read = { area.x, area.y + written.h, area.w, area.h - written.h };
+	double most = fmax(series_max(&model->disk_written, SERIES_ROOM),
+			   series_max(&model->disk_read, SERIES_ROOM));
+
+	run_graph(canvas, written, ui, &model->disk_written, most, ROLE_WRITE);
+	canvas_text(canvas, written.x, written.y, written.w, ROLE_GRAPH_TEXT, "written");
+	run_graph(canvas, read, ui, &model->disk_read, most, ROLE_READ);
+	if (read.h > 0)
+		canvas_text(canvas, read.x, read.y, read.w, ROLE_GRAPH_TEXT, "read");
+}
+
+void
+run_disk_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+	      struct table_state *list, bool focused)
+{
+	const struct model *model = ui->model;
+	struct rect disks = inside, graphs = inside;
+	int n = (int)model->tick.n_disks;
+
+	(void)list;
+	(void)focused;
+	if (n == 0) {
+		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM, "no sample yet");
+		return;
+	}
+	disks.h = n < inside.h / 2 ? n : inside.h / 2;
+	if (disks.h == 0)
+		disks.h = inside.h;
+	graphs.h = inside.h - disks.h;
+	disks.y += graphs.h;
+	draw_disk_graphs(canvas, graphs, ui);
+	draw_disks(canvas, disks, model);
+}

@@ -1,0 +1,64 @@
+/*
+ * run_log.c - what has happened, line by line: the newest, or where the cursor is.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "views/run.h"
+
+#define TIME_WIDTH 7
+#define WORD_WIDTH 5
+
+static const struct {
+	const char *word;
+	enum role role;
+} levels[] = {
+	[NOTE_INFO] = { "", ROLE_TEXT },
+	[NOTE_WARN] = { "warn", ROLE_WARN },
+	[NOTE_ERROR] = { "FAIL", ROLE_FAIL },
+};
+
+void
+run_log_note(const struct ui *ui, char *out, size_t size)
+{
+	const struct model *model = ui->model;
+
+	snprintf(out, size, "%s  %" PRIu64 " lines", ui->follow ? "follows" : "stands, F follows",
+		 model->log_count + model->log_dropped);
+}
+
+static void
+draw_line(struct canvas *canvas, struct rect line, const struct model_line *logged, bool selected)
+{
+	enum role role = selected ? ROLE_SELECTED : levels[logged->level].role;
+	int x = line.x;
+	char time[UNITS_LEN];
+
+	if (selected)
+		canvas_fill(canvas, line, ' ', role);
+	canvas_text(canvas, x, line.y, TIME_WIDTH, selected ? role : ROLE_DIM,
+		    units_span(time, logged->t));
+	x += TIME_WIDTH + 1;
+	canvas_text(canvas, x, line.y, WORD_WIDTH, role, levels[logged->level].word);
+	x += WORD_WIDTH;
+	canvas_text(canvas, x, line.y, line.x + line.w - x, role, logged->text);
+}
+
+void
+run_log_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
+	     bool focused)
+{
+	size_t n = ui->model->log_count;
+
+	if (ui->follow && n)
+		list->cursor = n - 1;
+	table_scroll(list, n, inside.h);
+	for (size_t i = list->top; i < n && i < list->top + (size_t)inside.h; i++) {
+		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
+
+		draw_line(canvas, line, model_log_line(ui->model, i),
+			  focused && !ui->follow && i == list->cursor);
+	}
+}

@@ -1,0 +1,199 @@
+/*
+ * run_pools.c - how full the pools are, and the ops that are in flight.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "views/run.h"
+#include "views/shown.h"
+#include "widgets/bars.h"
+
+#define NAME_MOST 20
+#define BAR_LEAST 6
+#define PERCENT_WIDTH 5
+#define DELTA_WIDTH 9
+#define SETTLE_WIDTH 15
+
+/* ---- pools ---- */
+
+static double
+part_of(uint64_t bytes, uint64_t total)
+{
+	return known(bytes) && known(total) && total ? (double)bytes / (double)total : NAN;
+}
+
+void
+run_pools_note(const struct ui *ui, char *out, size_t size)
+{
+	if (ui->model->plan)
+		snprintf(out, size, "used, and more than at the start");
+}
+
+static const char *
+delta_text(const struct model_target *target, char out[UNITS_LEN])
+{
+	if (known(target->used) && known(target->baseline))
+		units_delta(out, (int64_t)target->used - (int64_t)target->baseline);
+	else
+		snprintf(out, UNITS_LEN, UNITS_UNKNOWN);
+	return out;
+}
+
+static void
+settle_text(const struct model_target *target, char *out, size_t size)
+{
+	char time[UNITS_LEN];
+
+	if (known(target->settle_ns))
+		snprintf(out, size, "%s %s", target->settled ? "settled" : "freeing",
+			 units_time(time, target->settle_ns));
+}
+
+static int
+widest_target(const struct canvas *canvas, const struct plan *plan)
+{
+	char name[SHOWN_NAME];
+	int widest = 0;
+
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		int width = canvas_width(canvas, shown_target(plan, i, name));
+
+		if (width > widest)
+			widest = width;
+	}
+	return widest < NAME_MOST ? widest : NAME_MOST;
+}
+
+/* The bar, with marks for where it was at the start and the highest of this chain. */
+static void
+draw_usage(struct canvas *canvas, int x, int y, int width, const struct model_target *target)
+{
+	bar_draw(canvas, x, y, width, part_of(target->used, target->total), ROLE_USAGE);
+	bar_mark(canvas, x, y, width, part_of(target->baseline, target->total), ROLE_TEXT);
+	if (known(target->peak) && target->peak > target->used)
+		bar_mark(canvas, x, y, width, part_of(target->peak, target->total), ROLE_WARN);
+}
+
+static void
+draw_pool(struct canvas *canvas, struct rect line, const struct model *model, size_t index,
+	  bool selected)
+{
+	const struct model_target *target = &model->targets[index];
+	int name_width = widest_target(canvas, model->plan);
+	int x = line.x + 2 + name_width + 1;
+	int end = line.x + line.w;
+	char name[SHOWN_NAME], text[UNITS_LEN], settle[2 * UNITS_LEN] = "";
+
+	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, index), shown_role(model->plan, index), 0);
+	canvas_text(canvas, line.x + 2, line.y, name_width, selected ? ROLE_SELECTED : ROLE_TEXT,
+		    shown_target(model->plan, index, name));
+	settle_text(target, settle, sizeof(settle));
+	if (end - x - PERCENT_WIDTH - DELTA_WIDTH - SETTLE_WIDTH - 3 >= BAR_LEAST) {
+		end -= SETTLE_WIDTH;
+		canvas_text(canvas, end, line.y, SETTLE_WIDTH,
+			    target->settled ? ROLE_DIM : ROLE_WARN, settle);
+		end--;
+	}
+	end -= DELTA_WIDTH;
+	canvas_text_right(canvas, end, line.y, DELTA_WIDTH, ROLE_TEXT, delta_text(target, text));
+	end -= PERCENT_WIDTH + 1;
+	canvas_text_right(canvas, end, line.y, PERCENT_WIDTH, ROLE_TEXT,
+			  units_percent(text, part_of(target->used, target->total) * 100));
+	draw_usage(canvas, x, line.y, end - 1 - x, target);
+}
+
+void
+run_pools_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+	       struct table_state *list, bool focused)
+{
+	const struct model *model = ui->model;
+
+	if (!model->plan)
+		return;
+	table_scroll(list, model->plan->n_targets, inside.h);
+	for (size_t i = list->top; i < model->plan->n_targets && i < list->top + (size_t)inside.h; i++) {
+		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
+
+		draw_pool(canvas, line, model, i, focused && i == list->cursor);
+	}
+}
+
+/* ---- in flight ---- */
+
+void
+run_flight_note(const struct ui *ui, char *out, size_t size)
+{
+	if (ui->model->plan)
+		snprintf(out, size, "%zu of %u", ui->model->n_in_flight_all, ui->model->plan->parallel);
+}
+
+/* Without what the names of this run have in common. */
+static const char *
+name_tail(const struct model *model, const char *name)
+{
+	size_t len = strlen(model->plan->prefix);
+
+	return strncmp(name, model->plan->prefix, len) == 0 && name[len] ? name + len : name;
+}
+
+enum flight_column { FLIGHT_NAME, FLIGHT_POOL, FLIGHT_WORKLOAD, FLIGHT_SINCE, FLIGHT_PROGRESS };
+
+static const struct table_column flight_columns[] = {
+	[FLIGHT_NAME] = { "instance", 0, false },
+	[FLIGHT_POOL] = { "pool", 2, false },
+	[FLIGHT_WORKLOAD] = { "workload", 3, false },
+	[FLIGHT_SINCE] = { "since", 0, true },
+	[FLIGHT_PROGRESS] = { "progress", 4, false },
+};
+
+static void
+flight_cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
+{
+	const struct model *model = arg;
+	const struct model_op *op = &model->in_flight[row];
+	size_t of = model->steps[op->step].cell;
+	char time[UNITS_LEN];
+
+	switch ((enum flight_column)column) {
+	case FLIGHT_NAME:
+		snprintf(cell->text, sizeof(cell->text), "%s", name_tail(model, op->name));
+		break;
+	case FLIGHT_POOL:
+		snprintf(cell->text, sizeof(cell->text), "%s", model_cell_target(model, of)->pool);
+		cell->role = shown_role(model->plan, model_plan_cell(model, of)->target);
+		break;
+	case FLIGHT_WORKLOAD:
+		snprintf(cell->text, sizeof(cell->text), "%s", model_plan_cell(model, of)->workload);
+		break;
+	case FLIGHT_SINCE:
+		snprintf(cell->text, sizeof(cell->text), "%s",
+			 units_time(time, model->now > op->start ? model->now - op->start : 0));
+		break;
+	case FLIGHT_PROGRESS:
+		snprintf(cell->text, sizeof(cell->text), "%s", op->progress);
+		break;
+	}
+}
+
+void
+run_flight_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+		struct table_state *list, bool focused)
+{
+	const struct model *model = ui->model;
+	const struct table table = {
+		.columns = flight_columns,
+		.n_columns = COUNTOF(flight_columns),
+		.n_rows = model->n_in_flight,
+		.cell = flight_cell,
+		.arg = model,
+	};
+
+	if (model->n_in_flight == 0)
+		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM, "nothing");
+	else
+		table_draw(canvas, inside, &table, list, focused);
+}

@@ -1,0 +1,391 @@
+/*
+ * run_timings.c - a bar for each pool: the median of the workload that is
+ * shown, a mark for the tail, and the figures, which keep their room.
+ *
+ * Where there is height, a pool has more lines: its newest ops in order, and
+ * the other workloads of its chain, each on a scale of its own.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "views/run.h"
+#include "views/shown.h"
+#include "widgets/bars.h"
+#include "widgets/scale.h"
+
+#define NAME_LEAST 6
+#define NAME_MOST 24
+#define BAR_LEAST 8
+#define GLYPH_WIDTH 2
+#define FIGURES 96
+
+/* How all bars of the panel are drawn. */
+struct timings {
+	const struct ui *ui;
+	const struct model *model;
+	struct rect area;
+	size_t *cells;
+	size_t n;
+	struct scale scale;
+	int median, tail, count, failed;	/* widths of the figures */
+	int name, driver;			/* widths; driver 0: left out */
+	int bar, bar_width, figures;		/* columns; bar_width 0: the bar has a line of its own */
+	int others;				/* lines for the other workloads of a pool */
+	bool recent;				/* a line for the newest ops */
+};
+
+/* ---- figures ---- */
+
+static uint64_t
+median_of(const struct timings *timings, size_t cell)
+{
+	return hist_median(&timings->model->cells[cell].latency);
+}
+
+static const char *
+tail_text(const struct hist *latency, char out[UNITS_LEN])
+{
+	struct hist_tail tail = hist_p95_or_max(latency);
+	char time[UNITS_LEN];
+
+	snprintf(out, UNITS_LEN, "%s %s", tail.name, units_time(time, tail.value));
+	return out;
+}
+
+/* Why there is no figure yet. */
+static const char *
+absence(const struct model_cell *cell)
+{
+	if (cell->count[OP_REFUSED])
+		return "refused by the driver";
+	if (cell->count[OP_FAILED] || cell->count[OP_UNKNOWN])
+		return "none succeeded";
+	if (cell->count[OP_SKIPPED])
+		return "already there";
+	return cell->recent.count ? "warming up" : "waiting";
+}
+
+static uint32_t
+failures(const struct model_cell *cell)
+{
+	return cell->count[OP_FAILED] + cell->count[OP_UNKNOWN];
+}
+
+static void
+figures_text(const struct timings *timings, size_t cell, char out[FIGURES])
+{
+	const struct model_cell *it = &timings->model->cells[cell];
+	char median[UNITS_LEN], tail[UNITS_LEN];
+
+	if (it->latency.n == 0)
+		snprintf(out, FIGURES, "%s", absence(it));
+	else
+		snprintf(out, FIGURES, "%*s  %-*s  n %*" PRIu64 "  err %*" PRIu32, timings->median,
+			 units_time(median, median_of(timings, cell)), timings->tail,
+			 tail_text(&it->latency, tail), timings->count, it->latency.n,
+			 timings->failed, failures(it));
+}
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int
+digits(uint64_t n)
+{
+	char text[UNITS_LEN];
+
+	return snprintf(text, sizeof(text), "%" PRIu64, n);
+}
+
+static void
+measure_figures(struct timings *timings, const struct canvas *canvas)
+{
+	char text[FIGURES];
+
+	for (size_t i = 0; i < timings->n; i++) {
+		const struct model_cell *cell = &timings->model->cells[timings->cells[i]];
+
+		timings->median = larger(timings->median,
+					 canvas_width(canvas, units_time(text, median_of(timings, timings->cells[i]))));
+		timings->tail = larger(timings->tail,
+				       canvas_width(canvas, tail_text(&cell->latency, text)));
+		timings->count = larger(timings->count, digits(cell->latency.n));
+		timings->failed = larger(timings->failed, digits(failures(cell)));
+	}
+	for (size_t i = 0; i < timings->n; i++) {
+		figures_text(timings, timings->cells[i], text);
+		timings->figures = larger(timings->figures, canvas_width(canvas, text));
+	}
+}
+
+/* ---- columns and lines ---- */
+
+static void
+measure_names(struct timings *timings, const struct canvas *canvas)
+{
+	const struct plan *plan = timings->model->plan;
+	char name[SHOWN_NAME];
+
+	for (size_t i = 0; i < timings->n; i++) {
+		size_t cell = timings->cells[i];
+
+		timings->name = larger(timings->name,
+				       canvas_width(canvas, shown_name(plan, cell, name)));
+		timings->driver =
+			larger(timings->driver,
+			       canvas_width(canvas, shown_driver(plan, plan->cells[cell].target)));
+	}
+	if (timings->name > NAME_MOST)
+		timings->name = NAME_MOST;
+}
+
+/* What is left for the bar between the names and the figures. */
+static int
+bar_room(const struct timings *timings)
+{
+	return timings->area.w - GLYPH_WIDTH - timings->name - 1 -
+	       (timings->driver ? timings->driver + 1 : 0) - timings->figures - 1;
+}
+
+/* In a narrow place the driver goes first, then the bar to a line of its own, then the name is cut. */
+static void
+place_columns(struct timings *timings)
+{
+	if (bar_room(timings) < BAR_LEAST)
+		timings->driver = 0;
+	timings->bar = GLYPH_WIDTH + timings->name + 1 + (timings->driver ? timings->driver + 1 : 0);
+	timings->bar_width = bar_room(timings);
+	if (timings->bar_width >= BAR_LEAST)
+		return;
+	if (timings->bar_width < -1)
+		timings->name = larger(NAME_LEAST, timings->name + timings->bar_width + 1);
+	timings->bar = GLYPH_WIDTH;
+	timings->bar_width = 0;
+}
+
+static int
+lines_a_cell(const struct timings *timings)
+{
+	return (timings->bar_width ? 1 : 2) + timings->recent + timings->others;
+}
+
+/* As much as there is height for, so that every pool is seen. */
+static void
+place_lines(struct timings *timings)
+{
+	int room = timings->area.h / (int)timings->n;
+	autofree_mem size_t *beside = NULL;
+
+	timings->others = (int)shown_beside(timings->model, timings->cells[0], &beside);
+	timings->recent = true;
+	if (lines_a_cell(timings) > room)
+		timings->others = 0;
+	if (lines_a_cell(timings) > room)
+		timings->recent = false;
+}
+
+/* ---- scales ---- */
+
+static double
+figure(uint64_t ns)
+{
+	return known(ns) ? (double)ns : NAN;
+}
+
+/* What the bars of a workload have to hold: medians and tails of all its cells. */
+static struct scale
+scale_for(const struct timings *timings, size_t like)
+{
+	double min = NAN, max = NAN;
+
+	for (size_t i = 0; i < timings->model->plan->n_cells; i++) {
+		const struct model_cell *cell = &timings->model->cells[i];
+
+		if (cell->phase != timings->model->cells[like].phase)
+			continue;
+		min = fmin(min, figure(hist_median(&cell->latency)));
+		max = fmax(max, figure(hist_p95_or_max(&cell->latency).value));
+	}
+	return scale_of(QUANTITY_TIME, min, max, timings->ui->log_scale);
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_bar(struct canvas *canvas, const struct timings *timings, int x, int y, int width, size_t cell,
+	 const struct scale *scale)
+{
+	const struct hist *latency = &timings->model->cells[cell].latency;
+	enum role role = shown_role(timings->model->plan, timings->model->plan->cells[cell].target);
+
+	bar_draw(canvas, x, y, width, scale_part(scale, figure(hist_median(latency))), role);
+	if (latency->n)
+		bar_mark(canvas, x, y, width,
+			 scale_part(scale, figure(hist_p95_or_max(latency).value)), ROLE_TEXT);
+}
+
+static void
+draw_names(struct canvas *canvas, const struct timings *timings, int y, size_t cell, bool selected)
+{
+	const struct plan *plan = timings->model->plan;
+	size_t target = plan->cells[cell].target;
+	int x = timings->area.x;
+	char name[SHOWN_NAME];
+
+	canvas_put(canvas, x, y, pool_glyph(canvas, target), shown_role(plan, target), 0);
+	canvas_text(canvas, x + GLYPH_WIDTH, y, timings->name, selected ? ROLE_SELECTED : ROLE_TEXT,
+		    shown_name(plan, cell, name));
+	if (timings->driver)
+		canvas_text(canvas, x + GLYPH_WIDTH + timings->name + 1, y, timings->driver,
+			    shown_role(plan, target), shown_driver(plan, target));
+}
+
+static enum role
+figures_role(const struct model_cell *cell)
+{
+	if (failures(cell))
+		return ROLE_FAIL;
+	return cell->latency.n ? ROLE_TEXT : ROLE_DIM;
+}
+
+/* "min 0.70 s max 1.21 s last 0.91 s" */
+static void
+recent_text(const struct model_cell *cell, char out[FIGURES])
+{
+	char min[UNITS_LEN], max[UNITS_LEN], last[UNITS_LEN];
+
+	snprintf(out, FIGURES, "min %s  max %s  last %s", units_time(min, cell->latency.min),
+		 units_time(max, cell->latency.max), units_time(last, cell->last));
+}
+
+static void
+draw_recent(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
+{
+	const struct model_cell *it = &timings->model->cells[cell];
+	struct rect graph = { timings->area.x + timings->bar, y, timings->area.w - timings->bar, 1 };
+	char text[FIGURES];
+	int width;
+
+	recent_text(it, text);
+	width = larger(timings->figures, canvas_width(canvas, text));
+	graph.w -= width + 1;
+	if (it->recent.count == 0)
+		return;
+	if (graph.w >= BAR_LEAST)
+		run_graph(canvas, graph, timings->ui, &it->recent, 0,
+			  shown_role(timings->model->plan, timings->model->plan->cells[cell].target));
+	canvas_text(canvas, timings->area.x + timings->area.w - width, y, width, ROLE_DIM, text);
+}
+
+/* The bar begins where the others do; the workload's name stands before it. */
+static void
+draw_other(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
+{
+	const struct model_cell *it = &timings->model->cells[cell];
+	struct scale scale = scale_for(timings, cell);
+	const char *workload = timings->model->plan->cells[cell].workload;
+	int x = timings->area.x + timings->bar;
+	int used = canvas_text(canvas, x, y, timings->bar_width / 2, ROLE_DIM, workload) + 1;
+	int figures = timings->area.x + timings->area.w - timings->figures;
+	char text[FIGURES];
+
+	draw_bar(canvas, timings, x + used, y, figures - 1 - x - used, cell, &scale);
+	figures_text(timings, cell, text);
+	canvas_text(canvas, figures, y, timings->figures, figures_role(it), text);
+}
+
+static void
+draw_others(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
+{
+	autofree_mem size_t *beside = NULL;
+	size_t n = shown_beside(timings->model, cell, &beside);
+
+	for (size_t i = 0; i < n && (int)i < timings->others; i++)
+		draw_other(canvas, timings, y + (int)i, beside[i]);
+}
+
+static void
+draw_cell(struct canvas *canvas, const struct timings *timings, int y, size_t cell, bool selected)
+{
+	const struct model_cell *it = &timings->model->cells[cell];
+	int figures = timings->area.x + timings->area.w - timings->figures;
+	char text[FIGURES];
+
+	draw_names(canvas, timings, y, cell, selected);
+	figures_text(timings, cell, text);
+	canvas_text(canvas, figures, y, timings->figures, figures_role(it), text);
+	if (!timings->bar_width)
+		y++;
+	draw_bar(canvas, timings, timings->area.x + timings->bar, y,
+		 timings->bar_width ? timings->bar_width : timings->area.w - timings->bar, cell,
+		 &timings->scale);
+	y++;
+	if (timings->recent)
+		draw_recent(canvas, timings, y++, cell);
+	draw_others(canvas, timings, y, cell);
+}
+
+static void
+draw_cells(struct canvas *canvas, const struct timings *timings, struct table_state *list, bool focused)
+{
+	int lines = lines_a_cell(timings);
+	int fit = larger(1, timings->area.h / lines);
+	int y = timings->area.y;
+
+	/* A line between two pools where there is one for each. */
+	if ((lines + 1) * (int)timings->n <= timings->area.h + 1)
+		lines++;
+	table_scroll(list, timings->n, fit);
+	for (size_t i = list->top; i < timings->n && i < list->top + (size_t)fit; i++, y += lines)
+		draw_cell(canvas, timings, y, timings->cells[i], focused && i == list->cursor);
+}
+
+/* ---- the panel ---- */
+
+void
+run_timings_note(const struct ui *ui, char *out, size_t size)
+{
+	static const char *const orders[] = {
+		[SORT_PLAN] = "plan order",
+		[SORT_MEDIAN] = "by median",
+		[SORT_NAME] = "by name",
+	};
+	size_t like = shown_workload(ui);
+
+	if (like != NO_CELL)
+		snprintf(out, size, "%s  bar median, mark p95 or max  %s%s",
+			 ui->model->plan->cells[like].workload, orders[ui->sort],
+			 ui->log_scale ? "  log" : "");
+}
+
+void
+run_timings_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+		 struct table_state *list, bool focused)
+{
+	struct timings timings = { .ui = ui, .model = ui->model, .area = inside };
+	size_t like = shown_workload(ui);
+	autofree_mem size_t *cells = NULL;
+
+	if (like == NO_CELL) {
+		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
+			    "nothing has been run yet: 1 is Setup, r runs its plan");
+		return;
+	}
+	timings.n = shown_cells(ui, like, &cells);
+	timings.cells = cells;
+	timings.area.h--;	/* for the scale */
+	timings.scale = scale_for(&timings, like);
+	measure_figures(&timings, canvas);
+	measure_names(&timings, canvas);
+	place_columns(&timings);
+	place_lines(&timings);
+	draw_cells(canvas, &timings, list, focused);
+	scale_draw(canvas, inside.x + timings.bar, inside.y + inside.h - 1,
+		   timings.bar_width ? timings.bar_width : inside.w - timings.bar, &timings.scale);
+}

@@ -1,0 +1,38 @@
+/*
+ * setup.h - the panels of the Setup screen, each in a file of its own, and how
+ * a thing on them is chosen.
+ */
+#ifndef UI_VIEWS_SETUP_H
+#define UI_VIEWS_SETUP_H
+
+#include "view.h"
+
+enum setup_panel { SETUP_POOLS, SETUP_IMAGES, SETUP_WORKLOADS, SETUP_COUNTS, SETUP_PLAN };
+
+/* A list of things that can be chosen, a row each. */
+struct setup_list {
+	size_t (*lines)(const struct ui *ui);
+	bool (*chosen)(const struct ui *ui, size_t row);
+	/* Chooses it, or no longer. */
+	void (*toggle)(struct ui *ui, size_t row);
+	/* Why it cannot be chosen; NULL: it can. */
+	const char *(*refused)(const struct ui *ui, size_t row);
+	/* What stands behind the box. `role` is ROLE_TEXT, ROLE_DIM or ROLE_SELECTED: of the whole line then. */
+	void (*draw)(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row,
+		     enum role role);
+	const char *none;	/* said when there is a server and nothing to choose */
+};
+extern const struct setup_list setup_pools, setup_images, setup_workloads;
+
+void setup_counts_note(const struct ui *ui, char *out, size_t size);
+void setup_counts_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+		       struct table_state *list, bool focused);
+/* True: the key was for the form. */
+bool setup_counts_key(struct ui *ui, struct key key);
+void setup_next_preset(struct ui *ui);
+
+void setup_plan_note(const struct ui *ui, char *out, size_t size);
+void setup_plan_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+		     struct table_state *list, bool focused);
+
+#endif

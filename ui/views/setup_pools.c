@@ -1,0 +1,206 @@
+/*
+ * setup_pools.c - the pools of all servers, what is in them, and why one
+ * cannot be used.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "views/setup.h"
+#include "widgets/bars.h"
+
+#define NAME_MAX_WIDTH 24
+#define GLYPH_WIDTH 2
+#define BYTES_WIDTH 8
+#define PERCENT_WIDTH 5
+#define BACKING_WIDTH 6
+#define BAR_LEAST 4
+
+/* ---- the rows ---- */
+
+/* The pool of a row, counted over all servers. */
+static const struct env_pool *
+pool_at(const struct ui *ui, size_t row, const struct env_server **server)
+{
+	for (size_t i = 0; i < ui->env->n_servers; i++) {
+		*server = &ui->env->servers[i];
+		if (row < (*server)->n_pools)
+			return &(*server)->pools[row];
+		row -= (*server)->n_pools;
+	}
+	return NULL;
+}
+
+static size_t
+lines(const struct ui *ui)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < ui->env->n_servers; i++)
+		n += ui->env->servers[i].n_pools;
+	return n;
+}
+
+static bool
+chosen(const struct ui *ui, size_t row)
+{
+	const struct env_server *server;
+	const struct env_pool *pool = pool_at(ui, row, &server);
+
+	return choices_has_pool(&ui->choices, server->name, pool->name);
+}
+
+static void
+toggle(struct ui *ui, size_t row)
+{
+	const struct env_server *server;
+	const struct env_pool *pool = pool_at(ui, row, &server);
+
+	choices_toggle_pool(&ui->choices, server->name, pool->name);
+}
+
+static const char *
+refused(const struct ui *ui, size_t row)
+{
+	const struct env_server *server;
+
+	return pool_at(ui, row, &server)->unusable;
+}
+
+/* ---- what is shown of one ---- */
+
+/* Its place among the targets of the plan that would be run; SIZE_MAX: it is in none. */
+static size_t
+target_of(const struct ui *ui, const char *server, const char *pool)
+{
+	const struct plan *plan = ui->draft.plan;
+
+	for (size_t i = 0; plan && i < plan->n_targets; i++)
+		if (plan->targets[i].server && strcmp(plan->targets[i].server, server) == 0 &&
+		    strcmp(plan->targets[i].pool, pool) == 0)
+			return i;
+	return SIZE_MAX;
+}
+
+static void
+pool_name(const struct ui *ui, size_t row, char *out, size_t size)
+{
+	const struct env_server *server;
+	const struct env_pool *pool = pool_at(ui, row, &server);
+	bool several = ui->env->n_servers > 1;
+
+	snprintf(out, size, "%s%s%s", several ? server->name : "", several ? ":" : "", pool->name);
+}
+
+static double
+used_part(const struct env_pool *pool)
+{
+	if (!known(pool->used) || !known(pool->total) || pool->total == 0)
+		return NAN;
+	return (double)pool->used / (double)pool->total;
+}
+
+/* ---- columns ---- */
+
+struct columns {
+	int name, driver, bar;
+	bool backing;
+};
+
+static int
+at_most(int n, int most)
+{
+	return n < most ? n : most;
+}
+
+static int
+at_least(int n, int least)
+{
+	return n > least ? n : least;
+}
+
+/* Figures keep their room and the bar takes the rest; where there is none, less is said. */
+static struct columns
+columns_of(const struct canvas *canvas, const struct ui *ui, int width)
+{
+	struct columns columns = { .backing = true };
+	const struct env_server *server;
+	char name[128];
+	int fixed;
+
+	for (size_t row = 0; row < lines(ui); row++) {
+		pool_name(ui, row, name, sizeof(name));
+		columns.name = at_least(columns.name, canvas_width(canvas, name));
+		columns.driver = at_least(columns.driver,
+					  canvas_width(canvas, pool_at(ui, row, &server)->driver));
+	}
+	columns.name = at_most(columns.name, NAME_MAX_WIDTH);
+	/* A blank behind each column. */
+	fixed = GLYPH_WIDTH + columns.name + 1 + columns.driver + 1 + BYTES_WIDTH + 1 +
+		PERCENT_WIDTH;
+	columns.bar = width - fixed - 1 - BACKING_WIDTH - 1;
+	if (columns.bar < BAR_LEAST) {
+		columns.backing = false;
+		columns.bar = width - fixed - 1;
+	}
+	if (columns.bar < BAR_LEAST)
+		columns.bar = 0;
+	return columns;
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_usage(struct canvas *canvas, int x, int y, const struct env_pool *pool,
+	   const struct columns *columns, enum role role)
+{
+	char text[UNITS_LEN];
+
+	canvas_text_right(canvas, x, y, BYTES_WIDTH, role, units_size(text, pool->total));
+	x += BYTES_WIDTH + 1;
+	if (columns->bar > 0) {
+		bar_draw(canvas, x, y, columns->bar, used_part(pool), ROLE_USAGE);
+		x += columns->bar + 1;
+	}
+	canvas_text_right(canvas, x, y, PERCENT_WIDTH, role,
+			  units_percent(text, used_part(pool) * 100));
+	if (columns->backing)
+		canvas_text(canvas, x + PERCENT_WIDTH + 1, y, BACKING_WIDTH, role,
+			    env_backing_name(pool->backing));
+}
+
+static void
+draw(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row, enum role role)
+{
+	const struct env_server *server;
+	const struct env_pool *pool = pool_at(ui, row, &server);
+	struct columns columns = columns_of(canvas, ui, line.w);
+	size_t target = target_of(ui, server->name, pool->name);
+	enum role driver = role == ROLE_TEXT ? theme_driver_role(pool->driver) : role;
+	char name[128];
+	int x = line.x;
+
+	if (target != SIZE_MAX)
+		canvas_put(canvas, x, line.y, pool_glyph(canvas, target), driver, 0);
+	x += GLYPH_WIDTH;
+	pool_name(ui, row, name, sizeof(name));
+	canvas_text(canvas, x, line.y, columns.name, role, name);
+	x += columns.name + 1;
+	canvas_text(canvas, x, line.y, columns.driver, driver, pool->driver);
+	x += columns.driver + 1;
+	if (pool->unusable)
+		canvas_text(canvas, x, line.y, line.x + line.w - x, role, pool->unusable);
+	else
+		draw_usage(canvas, x, line.y, pool, &columns, role);
+}
+
+const struct setup_list setup_pools = {
+	.lines = lines,
+	.chosen = chosen,
+	.toggle = toggle,
+	.refused = refused,
+	.draw = draw,
+	.none = "this server has no storage pool",
+};

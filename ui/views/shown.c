@@ -1,0 +1,213 @@
+#include "views/shown.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_prime(const struct plan *plan, size_t cell)
+{
+	return strcmp(plan->cells[cell].workload, "prime") == 0;
+}
+
+/* ---- the workload ---- */
+
+/* The first cell of each workload stands for it. */
+static bool
+stands_for_workload(const struct model *model, size_t cell)
+{
+	return model->cells[cell].phase == cell;
+}
+
+/* The cell of the workload counted `index` in plan order; NO_CELL: there are not that many. */
+static size_t
+workload_at(const struct model *model, size_t index)
+{
+	for (size_t i = 0; i < model->plan->n_cells; i++)
+		if (stands_for_workload(model, i) && index-- == 0)
+			return i;
+	return NO_CELL;
+}
+
+static size_t
+count_workloads(const struct model *model)
+{
+	size_t n = 0;
+
+	while (workload_at(model, n) != NO_CELL)
+		n++;
+	return n;
+}
+
+static size_t
+first_workload(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_cells; i++)
+		if (!is_prime(plan, i))
+			return i;
+	return plan->n_cells ? 0 : NO_CELL;
+}
+
+/* That of the newest step; making ready is not what one waits to see. */
+static size_t
+newest_workload(const struct model *model)
+{
+	for (size_t i = model->n_steps; i-- > 0;)
+		if (!is_prime(model->plan, model->steps[i].cell))
+			return model->steps[i].cell;
+	return first_workload(model->plan);
+}
+
+size_t
+shown_workload(const struct ui *ui)
+{
+	const struct model *model = ui->model;
+	size_t picked;
+
+	if (!model->plan)
+		return NO_CELL;
+	picked = ui->shown_workload == SIZE_MAX ? NO_CELL : workload_at(model, ui->shown_workload);
+	if (picked != NO_CELL)
+		return picked;
+	return ui->view == VIEW_RUN && ui_running(ui) ? newest_workload(model)
+						      : first_workload(model->plan);
+}
+
+void
+shown_workload_by(struct ui *ui, int by)
+{
+	size_t n = ui->model->plan ? count_workloads(ui->model) : 0;
+	size_t at = ui->shown_workload < n ? ui->shown_workload : n;
+
+	at = (at + (by > 0 ? 1 : n)) % (n + 1);
+	ui->shown_workload = at < n ? at : SIZE_MAX;
+}
+
+/* ---- its cells ---- */
+
+struct order {
+	const struct model *model;
+	enum bar_sort sort;
+};
+
+static int
+compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* UNKNOWN is the largest, so what was not measured comes last. */
+static int
+in_order(const void *a, const void *b, void *arg)
+{
+	const struct order *order = arg;
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	int by = 0;
+
+	if (order->sort == SORT_MEDIAN)
+		by = compare(hist_median(&order->model->cells[x].latency),
+			     hist_median(&order->model->cells[y].latency));
+	else if (order->sort == SORT_NAME)
+		by = strcmp(model_cell_target(order->model, x)->pool,
+			    model_cell_target(order->model, y)->pool);
+	return by ? by : compare(x, y);
+}
+
+size_t
+shown_cells(const struct ui *ui, size_t like, size_t **ret)
+{
+	const struct model *model = ui->model;
+	struct order order = { model, ui->sort };
+	size_t *cells = xcalloc(model->plan->n_cells, sizeof(*cells));
+	size_t n = 0;
+
+	for (size_t i = 0; i < model->plan->n_cells; i++)
+		if (model->cells[i].phase == model->cells[like].phase)
+			cells[n++] = i;
+	qsort_r(cells, n, sizeof(*cells), in_order, &order);
+	*ret = cells;
+	return n;
+}
+
+static bool
+same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+size_t
+shown_beside(const struct model *model, size_t cell, size_t **ret)
+{
+	const struct plan *plan = model->plan;
+	const struct cell *it = &plan->cells[cell];
+	size_t *cells = xcalloc(plan->n_cells, sizeof(*cells));
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->n_cells; i++)
+		if (plan->cells[i].target == it->target &&
+		    same_text(plan->cells[i].fingerprint, it->fingerprint) &&
+		    model->cells[i].phase != model->cells[cell].phase && !is_prime(plan, i))
+			cells[n++] = i;
+	*ret = cells;
+	return n;
+}
+
+/* ---- names ---- */
+
+static bool
+several_servers(const struct plan *plan)
+{
+	for (size_t i = 1; i < plan->n_targets; i++)
+		if (!same_text(plan->targets[i].server, plan->targets[0].server))
+			return true;
+	return false;
+}
+
+static bool
+several_images(const struct plan *plan)
+{
+	for (size_t i = 1; i < plan->n_cells; i++)
+		if (!same_text(plan->cells[i].fingerprint, plan->cells[0].fingerprint))
+			return true;
+	return false;
+}
+
+const char *
+shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME])
+{
+	const struct target *it = &plan->targets[target];
+	const char *server = several_servers(plan) ? it->server : NULL;
+
+	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", server ? server : "", server ? ":" : "", it->pool,
+		 it->member ? "@" : "", it->member ? it->member : "");
+	return out;
+}
+
+const char *
+shown_name(const struct plan *plan, size_t cell, char out[SHOWN_NAME])
+{
+	const struct cell *it = &plan->cells[cell];
+	const char *image = several_images(plan) ? it->image : NULL;
+	char target[SHOWN_NAME];
+
+	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", shown_target(plan, it->target, target),
+		 image ? " " : "", image ? image : "", it->variant ? " " : "",
+		 it->variant ? it->variant : "");
+	return out;
+}
+
+enum role
+shown_role(const struct plan *plan, size_t target)
+{
+	const char *driver = plan->targets[target].driver;
+
+	return driver ? theme_driver_role(driver) : ROLE_DRIVER_OTHER;
+}
+
+const char *
+shown_driver(const struct plan *plan, size_t target)
+{
+	const char *driver = plan->targets[target].driver;
+
+	return driver ? driver : UNITS_UNKNOWN;
+}

@@ -1,0 +1,32 @@
+/*
+ * shown.h - which part of the plan a screen shows: one workload, its cells in
+ * the order that was picked, and what they are called.
+ *
+ * Unless a person has picked one, Run shows the workload that is running, and
+ * everything else the first of the plan.
+ */
+#ifndef UI_VIEWS_SHOWN_H
+#define UI_VIEWS_SHOWN_H
+
+#include "view.h"
+
+/* A cell of the workload that is shown; NO_CELL: there is no plan. */
+size_t shown_workload(const struct ui *ui);
+/* The next one (1) or the one before (-1); between the last and the first nothing is picked. */
+void shown_workload_by(struct ui *ui, int by);
+
+/* All cells with the workload of `like`, sorted as asked; the caller frees the array. */
+size_t shown_cells(const struct ui *ui, size_t like, size_t **ret);
+/* The cells that share target and image with `cell` but not the workload, primes left out. */
+size_t shown_beside(const struct model *model, size_t cell, size_t **ret);
+
+/* The pool, with whatever tells it from the others of this plan: server, member, image, variant. */
+#define SHOWN_NAME 96
+const char *shown_name(const struct plan *plan, size_t cell, char out[SHOWN_NAME]);
+/* The same of a target. */
+const char *shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME]);
+enum role shown_role(const struct plan *plan, size_t target);
+/* The target's driver; "?" when it is not known. */
+const char *shown_driver(const struct plan *plan, size_t target);
+
+#endif

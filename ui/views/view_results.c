@@ -1,0 +1,129 @@
+/*
+ * view_results.c - Results: what was found, of one workload at a time.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "views/results.h"
+#include "views/shown.h"
+
+/* ---- the figures ---- */
+
+bool
+results_of(const struct ui *ui, struct results *ret)
+{
+	size_t like = shown_workload(ui);
+	autofree_mem struct summary *all = NULL;
+	autofree_mem size_t *cells = NULL;
+
+	if (like == NO_CELL)
+		return false;
+	summary_rows(ui->model, &all);
+	ret->model = ui->model;
+	ret->n = shown_cells(ui, like, &cells);
+	ret->rows = xcalloc(ret->n, sizeof(*ret->rows));
+	for (size_t i = 0; i < ret->n; i++)
+		ret->rows[i] = all[cells[i]];
+	return true;
+}
+
+void
+results_wipe(struct results *results)
+{
+	free(results->rows);
+	*results = (struct results){ 0 };
+}
+
+/* ---- the table ---- */
+
+static void
+cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
+{
+	const struct results *results = arg;
+	const struct summary *summary = &results->rows[row];
+
+	summary_columns[column].text(results->model, summary, cell->text, sizeof(cell->text));
+	if (column == 0)
+		cell->role = shown_role(results->model->plan,
+					model_plan_cell(results->model, summary->cell)->target);
+	else if (summary->failed || summary->unknown)
+		cell->role = ROLE_WARN;
+}
+
+static void
+table_draw_results(struct canvas *canvas, struct rect inside, const struct ui *ui,
+		   struct table_state *list, bool focused)
+{
+	autofree_mem struct table_column *columns = xcalloc(n_summary_columns, sizeof(*columns));
+	autoresults results = { 0 };
+	struct table table = {
+		.columns = columns,
+		.n_columns = n_summary_columns,
+		.cell = cell,
+		.arg = &results,
+	};
+
+	if (!results_of(ui, &results)) {
+		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
+			    "no results yet: 1 is Setup, 4 opens an earlier run");
+		return;
+	}
+	for (size_t i = 0; i < n_summary_columns; i++)
+		columns[i] = (struct table_column){ summary_columns[i].name, summary_columns[i].rank,
+						    summary_columns[i].numeric };
+	table.n_rows = results.n;
+	table_draw(canvas, inside, &table, list, focused);
+}
+
+static void
+table_note(const struct ui *ui, char *out, size_t size)
+{
+	size_t like = shown_workload(ui);
+
+	if (like == NO_CELL)
+		return;
+	snprintf(out, size, "%s  %u round%s of %u instance%s",
+		 model_plan_cell(ui->model, like)->workload, ui->model->plan->rounds,
+		 ui->model->plan->rounds == 1 ? "" : "s", ui->model->plan->count,
+		 ui->model->plan->count == 1 ? "" : "s");
+}
+
+static size_t
+table_lines(const struct ui *ui)
+{
+	size_t like = shown_workload(ui);
+	autofree_mem size_t *cells = NULL;
+
+	return like == NO_CELL ? 0 : shown_cells(ui, like, &cells);
+}
+
+/* ---- commands ---- */
+
+static bool
+command(struct ui *ui, enum command command)
+{
+	switch (command) {
+	case CMD_LEFT: shown_workload_by(ui, -1); return true;
+	case CMD_RIGHT: shown_workload_by(ui, 1); return true;
+	case CMD_METRIC: results_next_metric(ui); return true;
+	default: return false;
+	}
+}
+
+// clang-format off
+static const struct panel panels[] = {
+	/*                             band col  least   preferred  weight priority */
+	[RESULTS_TABLE] = { "Results",  { 0, 0, 36, 5,   80, 8,     1, 0 }, table_note, table_draw_results, table_lines },
+	[RESULTS_CHART] = { "Chart",    { 1, 0, 36, 5,   80, 7,     1, 1 }, results_chart_note, results_chart_draw, NULL },
+	[RESULTS_NOTES] = { "What can be said", { 2, 0, 36, 4, 80, 6, 1, 2 }, NULL, results_notes_draw, results_notes_lines },
+};
+// clang-format on
+
+const struct view view_results = {
+	.id = VIEW_RESULTS,
+	.name = "Results",
+	.panels = panels,
+	.n_panels = COUNTOF(panels),
+	.command = command,
+};

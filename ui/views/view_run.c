@@ -1,0 +1,86 @@
+/*
+ * view_run.c - Run: what is being measured, and what the machine does meanwhile.
+ */
+#include "base/mem.h"
+#include "views/run.h"
+#include "views/shown.h"
+#include "widgets/graph.h"
+
+void
+run_graph(struct canvas *canvas, struct rect area, const struct ui *ui, const struct series *series,
+	  double max, enum role role)
+{
+	enum glyphs before = canvas->glyphs;
+
+	if (ui->graph_glyphs < before)
+		canvas->glyphs = ui->graph_glyphs;
+	graph_draw(canvas, area, series, max, role);
+	canvas->glyphs = before;
+}
+
+static size_t
+timings_lines(const struct ui *ui)
+{
+	size_t like = shown_workload(ui);
+	autofree_mem size_t *cells = NULL;
+
+	return like == NO_CELL ? 0 : shown_cells(ui, like, &cells);
+}
+
+static size_t
+pools_lines(const struct ui *ui)
+{
+	return ui->model->plan ? ui->model->plan->n_targets : 0;
+}
+
+static size_t
+flight_lines(const struct ui *ui)
+{
+	return ui->model->n_in_flight;
+}
+
+static size_t
+log_lines(const struct ui *ui)
+{
+	return ui->model->log_count;
+}
+
+static bool
+moves(enum command command)
+{
+	return command >= CMD_UP && command <= CMD_LAST;
+}
+
+static bool
+command(struct ui *ui, enum command command)
+{
+	switch (command) {
+	case CMD_LEFT: shown_workload_by(ui, -1); return true;
+	case CMD_RIGHT: shown_workload_by(ui, 1); return true;
+	default: break;
+	}
+	/* Who reads older lines of the log wants them to stay; its end follows again. */
+	if (ui->focus[VIEW_RUN] == RUN_LOG && moves(command))
+		ui->follow = command == CMD_LAST;
+	return false;
+}
+
+// clang-format off
+static const struct panel panels[] = {
+	/*                             band col  least   preferred  weight priority */
+	[RUN_TIMINGS] = { "Timings",    { 0, 0, 36, 6,   80, 10,    3, 0 }, run_timings_note, run_timings_draw, timings_lines },
+	[RUN_CPU] = { "CPU",            { 1, 0, 30, 5,   40, 7,     1, 1 }, run_cpu_note, run_cpu_draw, NULL },
+	[RUN_DISK] = { "Disk I/O",      { 1, 1, 36, 6,   40, 10,    1, 4 }, run_disk_note, run_disk_draw, NULL },
+	[RUN_POOLS] = { "Pools",        { 1, 2, 30, 4,   40, 5,     1, 2 }, run_pools_note, run_pools_draw, pools_lines },
+	[RUN_IN_FLIGHT] = { "In flight", { 1, 2, 36, 5,  40, 7,     1, 5 }, run_flight_note, run_flight_draw, flight_lines },
+	[RUN_LOG] = { "Log",            { 2, 0, 30, 4,   80, 7,     1, 3 }, run_log_note, run_log_draw, log_lines },
+};
+// clang-format on
+
+const struct view view_run = {
+	.id = VIEW_RUN,
+	.name = "Run",
+	.panels = panels,
+	.n_panels = COUNTOF(panels),
+	.command = command,
+};

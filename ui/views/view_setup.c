@@ -1,0 +1,235 @@
+/*
+ * view_setup.c - Setup: what is to be run, and what that would take.
+ */
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "views/setup.h"
+
+/* ---- the lists ---- */
+
+static const struct setup_list *const lists[] = {
+	[SETUP_POOLS] = &setup_pools,
+	[SETUP_IMAGES] = &setup_images,
+	[SETUP_WORKLOADS] = &setup_workloads,
+};
+
+/* The one that has the keys; NULL: none has. */
+static const struct setup_list *
+focused_list(const struct ui *ui)
+{
+	size_t focus = (size_t)ui->focus[VIEW_SETUP];
+
+	return focus < COUNTOF(lists) ? lists[focus] : NULL;
+}
+
+static size_t
+count_chosen(const struct ui *ui, const struct setup_list *list)
+{
+	size_t n = 0;
+
+	for (size_t row = 0; row < list->lines(ui); row++)
+		n += list->chosen(ui, row);
+	return n;
+}
+
+/* "2 of 4" are chosen. */
+static void
+list_note(const struct ui *ui, const struct setup_list *list, char *out, size_t size)
+{
+	size_t n = list->lines(ui);
+
+	if (n)
+		snprintf(out, size, "%zu of %zu", count_chosen(ui, list), n);
+}
+
+static void
+draw_row(struct canvas *canvas, struct rect line, const struct ui *ui, const struct setup_list *list,
+	 size_t row, bool selected)
+{
+	bool refused = list->refused(ui, row) != NULL;
+	enum role role = selected ? ROLE_SELECTED : refused ? ROLE_DIM : ROLE_TEXT;
+	const char *box = list->chosen(ui, row) ? "[x] " : refused ? "[-] " : "[ ] ";
+	int used;
+
+	if (selected)
+		canvas_fill(canvas, line, ' ', role);
+	used = canvas_text(canvas, line.x, line.y, line.w, role, box);
+	line.x += used;
+	line.w -= used;
+	list->draw(canvas, line, ui, row, role);
+}
+
+static void
+draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui, const struct setup_list *list,
+	  struct table_state *state, bool focused)
+{
+	size_t n = list->lines(ui);
+
+	table_scroll(state, n, inside.h);
+	if (n == 0 && ui->env->n_servers)
+		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM, list->none);
+	for (size_t row = state->top; row < n && row < state->top + (size_t)inside.h; row++) {
+		struct rect line = { inside.x, inside.y + (int)(row - state->top), inside.w, 1 };
+
+		draw_row(canvas, line, ui, list, row, focused && row == state->cursor);
+	}
+}
+
+/* ---- commands ---- */
+
+static void
+toggle(struct ui *ui)
+{
+	const struct setup_list *list = focused_list(ui);
+	size_t row = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
+
+	if (!list || row >= list->lines(ui))
+		return;
+	if (list->refused(ui, row) && !list->chosen(ui, row))
+		ui_say(ui, "%s", list->refused(ui, row));
+	else
+		list->toggle(ui, row);
+}
+
+static bool
+can_be_chosen(const struct ui *ui, const struct setup_list *list, size_t row)
+{
+	return list->chosen(ui, row) || !list->refused(ui, row);
+}
+
+/* All that can be, or none when all are. */
+static void
+toggle_all(struct ui *ui)
+{
+	const struct setup_list *list = focused_list(ui);
+	bool all = true;
+
+	for (size_t row = 0; list && row < list->lines(ui); row++)
+		all &= list->chosen(ui, row) || list->refused(ui, row);
+	for (size_t row = 0; list && row < list->lines(ui); row++)
+		if (can_be_chosen(ui, list, row) && list->chosen(ui, row) == all)
+			list->toggle(ui, row);
+}
+
+static void
+invert(struct ui *ui)
+{
+	const struct setup_list *list = focused_list(ui);
+
+	for (size_t row = 0; list && row < list->lines(ui); row++)
+		if (can_be_chosen(ui, list, row))
+			list->toggle(ui, row);
+}
+
+static void
+accept(struct ui *ui)
+{
+	if (ui->focus[VIEW_SETUP] == SETUP_COUNTS)
+		ui->form.editing = true;
+	else
+		toggle(ui);
+}
+
+static bool
+command(struct ui *ui, enum command command)
+{
+	switch (command) {
+	case CMD_TOGGLE: toggle(ui); break;
+	case CMD_TOGGLE_ALL: toggle_all(ui); break;
+	case CMD_INVERT: invert(ui); break;
+	case CMD_ACCEPT: accept(ui); break;
+	case CMD_PRESET: setup_next_preset(ui); break;
+	default: return false;
+	}
+	ui_choices_changed(ui);
+	return true;
+}
+
+static bool
+key(struct ui *ui, struct key key)
+{
+	if (ui->focus[VIEW_SETUP] != SETUP_COUNTS || !setup_counts_key(ui, key))
+		return false;
+	ui_choices_changed(ui);
+	return true;
+}
+
+/* ---- the table ---- */
+
+static size_t
+pools_lines(const struct ui *ui)
+{
+	return setup_pools.lines(ui);
+}
+
+static void
+pools_note(const struct ui *ui, char *out, size_t size)
+{
+	list_note(ui, &setup_pools, out, size);
+}
+
+static void
+pools_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
+	   bool focused)
+{
+	draw_list(canvas, inside, ui, &setup_pools, list, focused);
+}
+
+static size_t
+images_lines(const struct ui *ui)
+{
+	return setup_images.lines(ui);
+}
+
+static void
+images_note(const struct ui *ui, char *out, size_t size)
+{
+	list_note(ui, &setup_images, out, size);
+}
+
+static void
+images_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
+	    bool focused)
+{
+	draw_list(canvas, inside, ui, &setup_images, list, focused);
+}
+
+static size_t
+workloads_lines(const struct ui *ui)
+{
+	return setup_workloads.lines(ui);
+}
+
+static void
+workloads_note(const struct ui *ui, char *out, size_t size)
+{
+	list_note(ui, &setup_workloads, out, size);
+}
+
+static void
+workloads_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
+	       bool focused)
+{
+	draw_list(canvas, inside, ui, &setup_workloads, list, focused);
+}
+
+// clang-format off
+static const struct panel panels[] = {
+	/*                            band col  least    preferred  weight priority */
+	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    46, 8,     2, 0 }, pools_note, pools_draw, pools_lines },
+	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    34, 8,     1, 2 }, images_note, images_draw, images_lines },
+	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    0, 3 }, workloads_note, workloads_draw, workloads_lines },
+	[SETUP_COUNTS] = { "Counts",   { 1, 1, 26, 7,    34, 7,     0, 4 }, setup_counts_note, setup_counts_draw, NULL },
+	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     1, 1 }, setup_plan_note, setup_plan_draw, NULL },
+};
+// clang-format on
+
+const struct view view_setup = {
+	.id = VIEW_SETUP,
+	.name = "Setup",
+	.panels = panels,
+	.n_panels = COUNTOF(panels),
+	.command = command,
+	.key = key,
+};

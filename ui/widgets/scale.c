@@ -1,0 +1,147 @@
+#include "widgets/scale.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "widgets/bars.h"
+
+#define TICKS_MOST 8		/* on a linear scale, besides the 0 */
+#define TICK_LEN 32
+#define TICK_GAP 2		/* columns between the texts of two ticks */
+
+/* From the largest; the last serves everything below. The borders are those of units.h. */
+static const struct {
+	enum quantity quantity;
+	double from, unit;
+	const char *name;
+} quantity_units[] = {
+	{ QUANTITY_TIME, 1e8, 1e9, "s" },
+	{ QUANTITY_TIME, 0, 1e6, "ms" },
+	{ QUANTITY_DELTA, 0x1p40, 0x1p40, "TiB" },
+	{ QUANTITY_DELTA, 0x1p30, 0x1p30, "GiB" },
+	{ QUANTITY_DELTA, 0x1p20, 0x1p20, "MiB" },
+	{ QUANTITY_DELTA, 0x1p10, 0x1p10, "KiB" },
+	{ QUANTITY_DELTA, 0, 1, "B" },
+	{ QUANTITY_PER_S, 0, 1, "/s" },
+	{ QUANTITY_SECONDS, 0, 1, "s" },
+};
+
+static void
+choose_unit(struct scale *scale, double max)
+{
+	for (size_t i = 0; i < COUNTOF(quantity_units); i++) {
+		if (quantity_units[i].quantity != scale->quantity || max < quantity_units[i].from)
+			continue;
+		scale->unit = quantity_units[i].unit;
+		scale->unit_name = quantity_units[i].name;
+		return;
+	}
+}
+
+static void
+round_linear(struct scale *scale, double max)
+{
+	double step = bar_round_up(max / scale->unit / TICKS_MOST);
+
+	scale->low = 0;
+	scale->step = step * scale->unit;
+	scale->high = ceil(max / scale->step * (1 - 1e-9)) * scale->step;
+}
+
+/* Whole powers of ten of the unit, one at least. */
+static void
+round_log(struct scale *scale, double min, double max)
+{
+	double low = floor(log10(min / scale->unit));
+	double high = ceil(log10(max / scale->unit));
+
+	scale->low = pow(10, low) * scale->unit;
+	scale->high = pow(10, high > low ? high : low + 1) * scale->unit;
+}
+
+struct scale
+scale_of(enum quantity quantity, double min, double max, bool log)
+{
+	struct scale scale = { .quantity = quantity, .log = log };
+
+	if (!isfinite(max) || max <= 0)
+		max = 1;
+	if (!(min > 0) || min > max)
+		min = max;
+	choose_unit(&scale, max);
+	if (log)
+		round_log(&scale, min, max);
+	else
+		round_linear(&scale, max);
+	return scale;
+}
+
+double
+scale_part(const struct scale *scale, double value)
+{
+	double part;
+
+	if (isnan(value))
+		return NAN;
+	if (!scale->log)
+		part = value / scale->high;
+	else
+		part = log10(value / scale->low) / log10(scale->high / scale->low);
+	return fmin(fmax(part, 0), 1);
+}
+
+/* The value of the tick `index`, from 0; NAN: there are not that many. */
+static double
+tick_value(const struct scale *scale, int index)
+{
+	double value = scale->log ? scale->low * pow(10, index) : scale->step * index;
+
+	return value <= scale->high * (1 + 1e-9) ? value : NAN;
+}
+
+static void
+tick_text(const struct scale *scale, double value, bool unit, char out[TICK_LEN])
+{
+	snprintf(out, TICK_LEN, "%g%s%s", value / scale->unit, unit ? " " : "",
+		 unit ? scale->unit_name : "");
+}
+
+/* The end stands always, with the unit; of the others those that leave it and each other room. */
+void
+scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *scale)
+{
+	char text[TICK_LEN];
+	int used = 0, end;
+	double value;
+
+	tick_text(scale, scale->high, true, text);
+	end = width - canvas_width(canvas, text);
+	if (end < 0)
+		return;
+	canvas_text(canvas, x + end, y, width - end, ROLE_GRAPH_TEXT, text);
+	for (int i = 0; !isnan(value = tick_value(scale, i)); i++) {
+		int at = (int)lround(scale_part(scale, value) * width);
+
+		tick_text(scale, value, false, text);
+		if (at < used || at + canvas_width(canvas, text) + TICK_GAP > end)
+			continue;
+		used = at + canvas_text(canvas, x + at, y, width - at, ROLE_GRAPH_TEXT, text) +
+		       TICK_GAP;
+	}
+}
+
+const char *
+quantity_text(enum quantity quantity, double value, char out[UNITS_LEN])
+{
+	if (isnan(value)) {
+		snprintf(out, UNITS_LEN, UNITS_UNKNOWN);
+		return out;
+	}
+	switch (quantity) {
+	case QUANTITY_TIME: return units_time(out, (uint64_t)value);
+	case QUANTITY_DELTA: return units_delta(out, (int64_t)value);
+	case QUANTITY_PER_S: return units_per_s(out, value);
+	case QUANTITY_SECONDS: snprintf(out, UNITS_LEN, "%.2f s", value); break;
+	}
+	return out;
+}
