@@ -17,7 +17,7 @@
 #define PASSES_MOST 8
 #define PAUSE_FIRST_NS (500 * NS_PER_MS)
 #define PAUSE_MOST_NS (8 * NS_PER_S)
-#define LISTS_FAILED_MOST 10	/* with their pauses about a minute */
+#define UNANSWERED_MOST_NS (60 * NS_PER_S)
 
 struct item {
 	struct clean *clean;
@@ -36,7 +36,8 @@ struct clean {
 
 	struct loop_timer *timer;	/* of the next pass */
 	uint64_t pause_ns;
-	unsigned passes, lists_failed;
+	uint64_t unanswered_ns;	/* since when the server does not answer; 0: it does */
+	unsigned passes;
 	struct item *items;	/* of this pass */
 	size_t n_items, next, in_flight;
 	size_t removed;
@@ -193,7 +194,11 @@ take_items(struct clean *clean, const struct marked *list, size_t n)
 static void
 list_failed(struct clean *clean, const struct err *err)
 {
-	if (++clean->lists_failed < LISTS_FAILED_MOST) {
+	uint64_t now = loop_now(clean->loop);
+
+	if (clean->unanswered_ns == 0)
+		clean->unanswered_ns = now;
+	if (now - clean->unanswered_ns < UNANSWERED_MOST_NS) {
 		pause_and_begin_pass(clean);
 		return;
 	}
@@ -219,6 +224,7 @@ listed(void *arg, const struct marked *list, size_t n, const struct err *err)
 		list_failed(clean, err);
 		return;
 	}
+	clean->unanswered_ns = 0;
 	take_items(clean, list, n);
 	if (clean->n_items <= clean->stuck || clean->passes == PASSES_MOST) {
 		finish(clean);

@@ -1,0 +1,185 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bench/choices.h"
+
+#define WORDS_MAX 16
+
+/* The choices that a command line of these words makes. */
+static struct choices
+given(const char *words)
+{
+	autofree(options) options = options_new();
+	autofree_mem char *line = xstrdup(words);
+	char *argv[WORDS_MAX + 1] = { NULL };
+	struct choices choices;
+	struct err err;
+	int argc = 0;
+
+	for (char *word = strtok(line, " "); word && argc < WORDS_MAX; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	if (options_parse(options, C_RUN, argc, argv, &err) < 0 ||
+	    choices_from_options(options, &choices, &err) < 0)
+		fail_msg("%s: %s", words, err.text);
+	return choices;
+}
+
+static void
+what_is_given_goes_before_the_preset(void **state)
+{
+	static const struct { const char *words; unsigned count, rounds; } rows[] = {
+		{ "", 10, 5 },				/* the standard one */
+		{ "--preset smoke", 4, 1 },
+		{ "--preset careful --count 3", 3, 10 },
+		{ "--rounds 7 --preset smoke", 4, 7 },	/* in any order */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct choices choices = given(rows[i].words);
+
+		assert_int_equal(choices.count, rows[i].count);
+		assert_int_equal(choices.rounds, rows[i].rounds);
+		assert_int_equal(choices.warmup, 1);
+		choices_wipe(&choices);
+	}
+}
+
+static void
+nothing_given_leaves_parallel_seed_and_label_open(void **state)
+{
+	struct choices choices = given("");
+
+	(void)state;
+	assert_int_equal(choices.parallel, 0);
+	assert_int_equal(choices.seed, 0);
+	assert_null(choices.label);
+	assert_int_equal(choices.n_pools, 0);
+	assert_int_equal(choices.n_chains, 1);
+	assert_string_equal(choices.chains[0], "launch,delete");
+	choices_wipe(&choices);
+}
+
+static void
+a_pool_is_on_each_of_several_servers(void **state)
+{
+	static const struct {
+		const char *words;
+		size_t n;
+		struct { const char *server, *pool; } pools[3];
+	} rows[] = {
+		{ "--pool a --pool b", 2, { { NULL, "a" }, { NULL, "b" } } },
+		{ "--server s --pool a", 1, { { NULL, "a" } } },
+		{ "--server s --server t --pool a", 2, { { "s", "a" }, { "t", "a" } } },
+		/* Which one is said: it is found when the servers are known. */
+		{ "--server s --server t --pool t:a", 1, { { NULL, "t:a" } } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct choices choices = given(rows[i].words);
+
+		assert_int_equal(choices.n_pools, rows[i].n);
+		for (size_t p = 0; p < rows[i].n; p++) {
+			assert_string_equal(choices.pools[p].pool, rows[i].pools[p].pool);
+			if (rows[i].pools[p].server)
+				assert_string_equal(choices.pools[p].server, rows[i].pools[p].server);
+			else
+				assert_null(choices.pools[p].server);
+		}
+		choices_wipe(&choices);
+	}
+}
+
+static void
+toggling_takes_in_and_out(void **state)
+{
+	struct choices choices = { 0 };
+
+	(void)state;
+	choices_toggle_pool(&choices, "s", "a");
+	choices_toggle_pool(&choices, "t", "a");
+	assert_true(choices_has_pool(&choices, "s", "a"));
+	choices_toggle_pool(&choices, "s", "a");
+	assert_false(choices_has_pool(&choices, "s", "a"));
+	assert_true(choices_has_pool(&choices, "t", "a"));
+
+	choices_toggle_image(&choices, "x");
+	choices_toggle_image(&choices, "y");
+	choices_toggle_image(&choices, "x");
+	assert_false(choices_has_image(&choices, "x"));
+	assert_true(choices_has_image(&choices, "y"));
+	choices_wipe(&choices);
+}
+
+static void
+a_pool_without_server_is_any_servers(void **state)
+{
+	struct choices choices = given("--pool a");
+
+	(void)state;
+	assert_true(choices_has_pool(&choices, "local", "a"));
+	choices_toggle_pool(&choices, "local", "a");
+	assert_int_equal(choices.n_pools, 0);
+	choices_wipe(&choices);
+}
+
+static void
+workloads_stay_in_their_order(void **state)
+{
+	static const struct { const char *toggled, *chain; } rows[] = {
+		{ "delete", "delete" },
+		{ "launch", "launch,delete" },
+		{ "stop", "launch,stop,delete" },
+		{ "delete", "launch,stop" },
+		{ "stop", "launch" },
+		{ "launch", NULL },
+	};
+	struct choices choices = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		choices_toggle_workload(&choices, rows[i].toggled);
+		if (rows[i].chain)
+			assert_string_equal(choices.chains[0], rows[i].chain);
+		else
+			assert_int_equal(choices.n_chains, 0);
+	}
+	choices_wipe(&choices);
+}
+
+static void
+toggling_leaves_the_other_chains_alone(void **state)
+{
+	struct choices choices = given("--workload launch --workload launch,stop");
+
+	(void)state;
+	choices_toggle_workload(&choices, "delete");
+	assert_int_equal(choices.n_chains, 2);
+	assert_string_equal(choices.chains[0], "launch,delete");
+	assert_string_equal(choices.chains[1], "launch,stop");
+	assert_false(choices_has_workload(&choices, "stop"));
+	choices_wipe(&choices);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_given_goes_before_the_preset),
+		cmocka_unit_test(nothing_given_leaves_parallel_seed_and_label_open),
+		cmocka_unit_test(a_pool_is_on_each_of_several_servers),
+		cmocka_unit_test(toggling_takes_in_and_out),
+		cmocka_unit_test(a_pool_without_server_is_any_servers),
+		cmocka_unit_test(workloads_stay_in_their_order),
+		cmocka_unit_test(toggling_leaves_the_other_chains_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

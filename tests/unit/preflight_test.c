@@ -1,0 +1,302 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/units.h"
+#include "base/xdg.h"
+#include "bench/limits.h"
+#include "bench/preflight.h"
+#include "bench/space.h"
+
+#define PRINT "f00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeed"
+#define MIB (UINT64_C(1) << 20)
+#define GIB (UINT64_C(1) << 30)
+
+static char folder[] = "/tmp/preflight_test.XXXXXX";
+
+static int
+make_folder(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
+}
+
+static int
+remove_folder(void **state)
+{
+	autofree_mem char *command = xasprintf("rm -rf %s", folder);
+
+	(void)state;
+	return system(command);
+}
+
+static void
+write_file(const char *name, const char *text)
+{
+	autofree_mem char *path = xasprintf("%s/%s", folder, name);
+	struct err err;
+
+	if (xdg_write_file(path, text, strlen(text), &err) < 0)
+		fail_msg("%s", err.text);
+}
+
+/* ---- floors ---- */
+
+static void
+the_floor_is_the_lesser_of_a_part_and_a_gibibyte(void **state)
+{
+	static const struct {
+		uint64_t total;
+		const char *driver;
+		uint64_t floor;
+	} rows[] = {
+		{ 1000 * MIB, "btrfs", 50 * MIB },
+		{ 1000 * MIB, "zfs", 100 * MIB },	/* the last part of a zpool cannot be written */
+		{ 1000 * MIB, NULL, 50 * MIB },
+		{ 1000 * GIB, "btrfs", GIB },
+		{ UNKNOWN, "btrfs", GIB },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct space space = { .free = 0, .total = rows[i].total };
+
+		assert_int_equal(space_floor(space, rows[i].driver), rows[i].floor);
+	}
+}
+
+static void
+unknown_space_is_neither_free_nor_low(void **state)
+{
+	static const struct {
+		uint64_t used, total, free;
+		bool low;
+	} rows[] = {
+		{ 10 * GIB, 100 * GIB, 90 * GIB, false },
+		{ 100 * GIB - MIB, 100 * GIB, MIB, true },
+		{ 101 * GIB, 100 * GIB, 0, true },	/* more used than there is: none is free */
+		{ UNKNOWN, 100 * GIB, UNKNOWN, false },
+		{ 10 * GIB, UNKNOWN, UNKNOWN, false },
+		{ 0, 0, UNKNOWN, false },		/* an empty answer */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct space space = space_of_pool(rows[i].used, rows[i].total);
+
+		assert_int_equal(space.free, rows[i].free);
+		assert_int_equal(space_is_low(space, "btrfs"), rows[i].low);
+	}
+}
+
+/* ---- limits ---- */
+
+static bool
+is_hit(const struct limit_hit *hits, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(hits[i].row->name, name) == 0)
+			return true;
+	return false;
+}
+
+static void
+limits_are_told_only_when_the_count_meets_them(void **state)
+{
+	static const struct {
+		uint64_t count;
+		bool network, instances, maxkeys, neighbours;
+	} rows[] = {
+		{ 10, true, false, false, false },	/* no wall of sysctls for ten */
+		{ 22, true, true, false, false },
+		{ 201, true, true, true, false },
+		{ 1024, true, true, true, true },
+		{ 1024, false, true, true, false },
+	};
+	autofree_mem struct limit_hit *hits = xcalloc(limits_max, sizeof(*hits));
+
+	(void)state;
+	write_file("fs/inotify/max_user_instances", "128\n");
+	write_file("kernel/keys/maxkeys", "200\n");
+	write_file("net/ipv4/neigh/default/gc_thresh3", "1024\n");
+	write_file("kernel/keys/maxbytes", "much\n");	/* tells nothing */
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		size_t n = limits_check(folder, rows[i].count, rows[i].network, hits);
+
+		assert_int_equal(is_hit(hits, n, "fs.inotify.max_user_instances"),
+				 rows[i].instances);
+		assert_int_equal(is_hit(hits, n, "kernel.keys.maxkeys"), rows[i].maxkeys);
+		assert_int_equal(is_hit(hits, n, "net.ipv4.neigh.default.gc_thresh3"),
+				 rows[i].neighbours);
+		assert_int_equal(n, rows[i].instances + rows[i].maxkeys + rows[i].neighbours);
+	}
+}
+
+/* ---- a plan on an environment ---- */
+
+static struct env_image image = { .fingerprint = PRINT, .alias = "files", .size = 100 * MIB };
+static struct env_pool pool;
+static struct env_server server = { .name = "s", .pools = &pool, .n_pools = 1, .images = &image,
+				    .n_images = 1 };
+static const struct env env = { .servers = &server, .n_servers = 1 };
+
+static struct plan *
+plan_of(const char *driver, unsigned count)
+{
+	struct plan *plan = xcalloc(1, sizeof(*plan));
+	struct cell cell = { .image = "files", .fingerprint = PRINT, .workload = "launch",
+			     .place = PLACE_CONTAINER };
+	size_t at;
+
+	plan->count = count;
+	plan->parallel = plan->rounds = 1;
+	cell.target = plan_add_target(plan, "s", NULL, "p", driver);
+	at = plan_add_cell(plan, &cell);
+	plan_add_chain(plan, &at, 1, NO_CELL);
+	return plan;
+}
+
+static void
+space_is_reckoned_by_what_the_driver_does(void **state)
+{
+	static const struct {
+		const char *driver;
+		unsigned count;
+		uint64_t used, need;
+		bool enough;
+	} rows[] = {
+		{ "btrfs", 10, 0, 110 * MIB, true },	/* the image once */
+		{ "zfs", 10, 900 * MIB, 110 * MIB, false },
+		{ "lvm", 10, 0, 260 * MIB, true },
+		{ "dir", 10, 0, 1010 * MIB, false },	/* the image each time */
+		{ "dir", 9, 0, 909 * MIB, true },
+		{ "newfs", 10, 999 * MIB, UNKNOWN, true },
+		{ "dir", 10, UNKNOWN, 1010 * MIB, true },	/* nobody knows that it is not enough */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(plan) plan = plan_of(rows[i].driver, rows[i].count);
+		struct space_need need;
+
+		pool = (struct env_pool){ .name = "p", .driver = (char *)rows[i].driver,
+					  .used = rows[i].used, .total = 1000 * MIB };
+		preflight_space(plan, &env, &need);
+		assert_int_equal(need.need, rows[i].need);
+		assert_int_equal(need.enough, rows[i].enough);
+	}
+}
+
+static void
+an_image_of_unknown_size_needs_an_unknown_space(void **state)
+{
+	autofree(plan) plan = plan_of("dir", 10);
+	struct space_need need;
+
+	(void)state;
+	pool = (struct env_pool){ .name = "p", .driver = "dir", .used = 0, .total = GIB };
+	image.size = UNKNOWN;
+	preflight_space(plan, &env, &need);
+	image.size = 100 * MIB;
+	assert_int_equal(need.need, UNKNOWN);
+	assert_true(need.enough);
+}
+
+static bool
+finds(const struct finding *findings, size_t n, enum finding_level level, const char *text)
+{
+	for (size_t i = 0; i < n; i++)
+		if (findings[i].level == level && strstr(findings[i].text, text))
+			return true;
+	return false;
+}
+
+static void
+what_does_not_fit_is_refused_and_what_may_not_is_told(void **state)
+{
+	static const struct {
+		unsigned count;
+		uint64_t used, total;
+		enum finding_level level;
+		const char *text;	/* NULL: nothing is found */
+	} rows[] = {
+		{ 1, 0, 100 * GIB, FINDING_REFUSE, NULL },
+		{ 10, 0, 2000 * MIB, FINDING_WARN, "may become full" },
+		{ 30, 0, 2000 * MIB, FINDING_REFUSE, "needed at least" },
+		{ 1, 100 * GIB - 500 * MIB, 100 * GIB, FINDING_REFUSE, "has only 500 MiB free" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(plan) plan = plan_of("dir", rows[i].count);
+		struct finding *findings;
+		size_t n;
+
+		pool = (struct env_pool){ .name = "p", .driver = "dir", .used = rows[i].used,
+					  .total = rows[i].total };
+		n = preflight_check(plan, &env, &findings);
+		assert_int_equal(n, rows[i].text ? 1 : 0);
+		if (rows[i].text)
+			assert_true(finds(findings, n, rows[i].level, rows[i].text));
+		preflight_free(findings, n);
+	}
+}
+
+static void
+a_bridge_has_so_many_ports(void **state)
+{
+	autofree(plan) plan = plan_of("newfs", 1001);
+	struct finding *findings;
+	size_t n;
+
+	(void)state;
+	pool = (struct env_pool){ .name = "p", .driver = "newfs", .used = UNKNOWN, .total = UNKNOWN };
+	n = preflight_check(plan, &env, &findings);
+	assert_int_equal(n, 0);
+	preflight_free(findings, n);
+
+	plan->network = true;
+	n = preflight_check(plan, &env, &findings);
+	assert_true(finds(findings, n, FINDING_REFUSE, "1024 ports"));
+	preflight_free(findings, n);
+}
+
+static void
+a_run_that_left_something_is_told(void **state)
+{
+	autofree(plan) plan = plan_of("newfs", 1);
+	struct finding *findings;
+	size_t n;
+
+	(void)state;
+	write_file("poolscope/run-0badcafe.json",
+		   "{\"run\":\"0badcafe\",\"pid\":1,\"pid_start\":1,\"servers\":[{\"name\":\"s\"}]}");
+	n = preflight_check(plan, &env, &findings);
+	assert_true(finds(findings, n, FINDING_NOTE, "run 0badcafe may have left instances on s"));
+	assert_string_equal(findings[0].remedy, "poolscope clean --run 0badcafe");
+	preflight_free(findings, n);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_floor_is_the_lesser_of_a_part_and_a_gibibyte),
+		cmocka_unit_test(unknown_space_is_neither_free_nor_low),
+		cmocka_unit_test(limits_are_told_only_when_the_count_meets_them),
+		cmocka_unit_test(space_is_reckoned_by_what_the_driver_does),
+		cmocka_unit_test(an_image_of_unknown_size_needs_an_unknown_space),
+		cmocka_unit_test(what_does_not_fit_is_refused_and_what_may_not_is_told),
+		cmocka_unit_test(a_bridge_has_so_many_ports),
+		cmocka_unit_test(a_run_that_left_something_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

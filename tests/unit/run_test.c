@@ -1,0 +1,381 @@
+#include <dirent.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "bench/leftovers.h"
+#include "bench/run.h"
+#include "fake/fake_incus.h"
+
+#define GIVE_UP_NS (60 * NS_PER_S)
+
+static char folder[] = "/tmp/run_test.XXXXXX";
+static char *runs;
+
+static int
+make_folder(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder) || setenv("XDG_STATE_HOME", folder, 1) < 0)
+		return -1;
+	runs = xasprintf("%s/runs", folder);
+	return 0;
+}
+
+static int
+remove_folder(void **state)
+{
+	autofree_mem char *command = xasprintf("rm -rf %s", folder);
+
+	(void)state;
+	free(runs);
+	return system(command);
+}
+
+/* The image is on the pool already: no prime, no settling after it. */
+#define PRIMED                                                                                     \
+	{ "GET", "/1.0/storage-pools/bt/volumes/image/*", .body = FAKE_SYNC("{}") }
+
+struct bench {
+	struct fake_incus *incus;
+	struct fake *fake;
+	struct loop *loop;
+	struct server *server;
+	struct run *run;
+	size_t events;
+	void (*react)(struct bench *bench, const struct event *event);
+};
+
+static void
+give_up(void *arg)
+{
+	(void)arg;
+	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
+}
+
+static void
+on_connected(void *arg, const struct err *err)
+{
+	if (err)
+		fail_msg("%s", err->text);
+	loop_stop(arg);
+}
+
+static void
+on_event(void *arg, const struct event *event)
+{
+	struct bench *bench = arg;
+
+	bench->events++;
+	if (bench->react)
+		bench->react(bench, event);
+}
+
+static void
+on_end(void *arg)
+{
+	struct bench *bench = arg;
+
+	loop_stop(bench->loop);
+}
+
+static void
+bench_open(struct bench *bench, const struct fake_row *rows)
+{
+	struct remote remote = { .name = "fake" };
+	struct err err;
+
+	bench->incus = fake_incus_new(5);
+	bench->fake = fake_start(rows, fake_incus_rows(bench->incus));
+	remote.socket = (char *)fake_socket(bench->fake);
+	assert_int_equal(loop_new(&bench->loop, &err), 0);
+	assert_int_equal(server_new(bench->loop, &remote, &bench->server, &err), 0);
+	server_connect(bench->server, on_connected, bench->loop);
+	loop_run(bench->loop);
+}
+
+static int
+bench_start(struct bench *bench, unsigned count, struct err *err)
+{
+	struct pool_choice pool = { .pool = "bt" };
+	char *image = "busybox", *chain = "launch,delete";
+	struct choices choices = {
+		.pools = &pool, .n_pools = 1,
+		.images = &image, .n_images = 1,
+		.chains = &chain, .n_chains = 1,
+		.count = count, .parallel = 2, .rounds = 1,
+		.label = "a label",
+	};
+
+	return run_start(&(struct run_config){
+				 .loop = bench->loop,
+				 .servers = &bench->server,
+				 .n_servers = 1,
+				 .choices = &choices,
+				 .folder = runs,
+				 .event = on_event,
+				 .end = on_end,
+				 .arg = bench,
+			 },
+			 &bench->run, err);
+}
+
+static void
+bench_run(struct bench *bench, unsigned count)
+{
+	struct loop_timer *late =
+		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
+	struct err err;
+
+	if (bench_start(bench, count, &err) < 0)
+		fail_msg("%s", err.text);
+	loop_run(bench->loop);
+	loop_timer_cancel(late);
+	assert_true(run_ended(bench->run));
+}
+
+static void
+bench_close(struct bench *bench)
+{
+	run_free(bench->run);
+	server_free(bench->server);
+	loop_free(bench->loop);
+	fake_stop(bench->fake);
+	fake_incus_free(bench->incus);
+}
+
+static size_t
+count_lists(void)
+{
+	struct leftover *lists;
+	size_t n = leftovers_lists(&lists);
+
+	leftovers_free(lists, n);
+	return n;
+}
+
+static size_t
+count_recordings(void)
+{
+	DIR *dir = opendir(runs);
+	struct dirent *entry;
+	size_t n = 0;
+
+	while (dir && (entry = readdir(dir)))
+		n += entry->d_name[0] != '.';
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+/* ---- */
+
+static void
+what_is_recorded_is_what_was_shown(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	struct bench bench = { 0 };
+	autofree(model) replayed = NULL;
+	const struct model *shown;
+	struct stat file;
+	struct err err;
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 3);
+	shown = run_model(bench.run);
+	assert_int_equal(run_exit_code(bench.run), 0);
+	assert_int_equal(shown->end.how, END_DONE);
+	assert_int_equal(count_lists(), 0);
+	assert_int_equal(stat(run_path(bench.run), &file), 0);
+	assert_int_equal(file.st_mode & 0777, 0600);
+
+	replayed = model_load(run_path(bench.run), &err);
+	assert_non_null(replayed);
+	assert_string_equal(replayed->header->label, "a label");
+	assert_string_equal(replayed->header->env.servers[0].version, "6.0.4");
+	assert_int_equal(replayed->now, shown->now);
+	assert_int_equal(replayed->n_steps, shown->n_steps);
+	assert_int_equal(replayed->ops_ended, shown->ops_ended);
+	assert_int_equal(replayed->ended[OP_OK], 3 * 3);
+	assert_int_equal(replayed->revision, shown->revision);
+	for (size_t i = 0; i < shown->n_steps; i++)
+		assert_int_equal(replayed->steps[i].end, shown->steps[i].end);
+	bench_close(&bench);
+}
+
+static void
+the_host_is_told_each_second(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	struct bench bench = { 0 };
+	const struct model *model;
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 1);
+	model = run_model(bench.run);
+	/* It settled for two seconds: ticks at 0, 1 and 2. The first has no percentages. */
+	assert_in_range(model->cpu_busy.count, 3, 60);
+	assert_true(model->tick.user >= 0 && model->tick.user <= 100);
+	assert_true(model->tick.self_memory > 0 && known(model->tick.self_memory));
+	bench_close(&bench);
+}
+
+static void
+a_failure_is_in_the_exit_code(void **state)
+{
+	static const struct fake_row rows[] = {
+		PRIMED,
+		{ "POST", "/1.0/instances?*", .times = 1, .status = 400,
+		  .body = FAKE_ERROR("400", "I will not") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 3);
+	assert_int_equal(run_exit_code(bench.run), 1);
+	assert_int_equal(run_model(bench.run)->end.how, END_DONE);
+	assert_int_equal(run_model(bench.run)->ended[OP_FAILED], 1);
+	bench_close(&bench);
+}
+
+static void
+leave_at_once(struct bench *bench, const struct event *event)
+{
+	if (event->type == EV_OP_BEGIN && event->op.op == 1)
+		for (int i = 0; i < 3; i++)
+			run_cancel(bench->run, "enough");
+}
+
+static void
+what_is_left_behind_stays_on_the_list(void **state)
+{
+	static const struct fake_row rows[] = {
+		PRIMED, { "GET", "/1.0/operations/*", .how = FAKE_NEVER }, { 0 }
+	};
+	struct bench bench = { .react = leave_at_once };
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 3);
+	assert_int_equal(run_exit_code(bench.run), 5);
+	assert_int_equal(run_model(bench.run)->end.left_behind, 2);
+	assert_int_equal(count_lists(), 1);
+	leftovers_done(run_model(bench.run)->header->run);
+	bench_close(&bench);
+}
+
+static void
+what_is_refused_leaves_no_trace(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/storage-pools/bt/resources?*",
+		  .body = FAKE_SYNC("{\"space\":{\"used\":4999000000,\"total\":5000000000}}") },
+		{ 0 },
+	};
+	size_t recordings = count_recordings();
+	struct bench bench = { 0 };
+	struct err err;
+
+	(void)state;
+	bench_open(&bench, rows);
+	assert_int_equal(bench_start(&bench, 3, &err), -1);
+	assert_int_equal(err.kind, ERR_REFUSED);
+	assert_non_null(strstr(err.text, "pool bt has only"));
+	assert_int_equal(count_recordings(), recordings);
+	assert_int_equal(count_lists(), 0);
+	assert_int_equal(bench.events, 0);
+	bench_close(&bench);
+}
+
+static void
+fill_the_disk(struct bench *bench, const struct event *event)
+{
+	struct stat file;
+	struct rlimit limit;
+
+	if (event->type != EV_OP_END)
+		return;
+	bench->react = NULL;
+	assert_int_equal(stat(run_path(bench->run), &file), 0);
+	limit.rlim_cur = (rlim_t)file.st_size + 10;
+	limit.rlim_max = RLIM_INFINITY;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void
+a_recording_that_cannot_go_on_ends_the_run(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	static const struct rlimit no_limit = { RLIM_INFINITY, RLIM_INFINITY };
+	struct bench bench = { .react = fill_the_disk };
+	const struct model *model;
+
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	bench_open(&bench, rows);
+	bench_run(&bench, 50);
+	setrlimit(RLIMIT_FSIZE, &no_limit);
+	model = run_model(bench.run);
+	assert_int_equal(model->end.how, END_FAILED);
+	assert_non_null(strstr(model->end.text, "File too large"));
+	assert_in_range(model->ops_ended, 1, 4);
+	assert_int_equal(fake_incus_count(bench.incus), 0);
+	assert_int_equal(count_lists(), 0);
+	assert_int_equal(run_exit_code(bench.run), 1);
+	bench_close(&bench);
+}
+
+static void
+stop_at_begin(struct bench *bench, const struct event *event)
+{
+	if (event->type == EV_OP_BEGIN)
+		loop_stop(bench->loop);
+}
+
+static void
+a_run_can_be_thrown_away_at_any_time(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	struct bench bench = { .react = stop_at_begin };
+	struct err err;
+
+	(void)state;
+	bench_open(&bench, rows);
+	assert_int_equal(bench_start(&bench, 3, &err), 0);
+	loop_run(bench.loop);
+	assert_false(run_ended(bench.run));
+	leftovers_done(run_model(bench.run)->header->run);
+	bench_close(&bench);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_recorded_is_what_was_shown),
+		cmocka_unit_test(the_host_is_told_each_second),
+		cmocka_unit_test(a_failure_is_in_the_exit_code),
+		cmocka_unit_test(what_is_left_behind_stays_on_the_list),
+		cmocka_unit_test(what_is_refused_leaves_no_trace),
+		cmocka_unit_test(a_recording_that_cannot_go_on_ends_the_run),
+		cmocka_unit_test(a_run_can_be_thrown_away_at_any_time),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,942 @@
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "bench/planner.h"
+#include "bench/run.h"
+#include "bench/sched.h"
+#include "fake/fake_incus.h"
+#include "record/model.h"
+
+#define RUN "7f3a91c2"
+#define GIVE_UP_NS (60 * NS_PER_S)
+
+static const struct settle_rule at_once = {
+	.every_ns = 5 * NS_PER_MS,
+	.flat_ns = 20 * NS_PER_MS,
+	.far_ns = 40 * NS_PER_MS,
+	.most_ns = 400 * NS_PER_MS,
+	.most_shared_ns = 100 * NS_PER_MS,
+};
+
+/* ---- a scheduler on a fake server, and all that it told ---- */
+
+struct told {
+	struct event event;	/* its texts are those below */
+	char name[64], text[1024];
+};
+
+struct bench {
+	struct fake_incus *incus;
+	struct fake *fake;
+	struct loop *loop;
+	struct server *server;
+	struct env env;
+	struct plan *plan;
+	struct sched *sched;
+	struct told **told;
+	size_t n_told, room;
+	bool connected, ended;
+	void (*react)(struct bench *bench, const struct event *event);
+};
+
+static void
+give_up(void *arg)
+{
+	(void)arg;
+	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
+}
+
+static void
+on_connected(void *arg, const struct err *err)
+{
+	struct bench *bench = arg;
+
+	if (err)
+		fail_msg("%s", err->text);
+	bench->connected = true;
+	loop_stop(bench->loop);
+}
+
+static void
+bench_open(struct bench *bench, unsigned op_ms, const struct fake_row *rows)
+{
+	struct remote remote = { 0 };
+	struct err err;
+
+	bench->incus = fake_incus_new(op_ms);
+	bench->fake = fake_start(rows, fake_incus_rows(bench->incus));
+	remote.name = "fake";
+	remote.socket = (char *)fake_socket(bench->fake);
+	assert_int_equal(loop_new(&bench->loop, &err), 0);
+	assert_int_equal(server_new(bench->loop, &remote, &bench->server, &err), 0);
+	server_connect(bench->server, on_connected, bench);
+	loop_run(bench->loop);
+	run_env(&bench->server, 1, &bench->env);
+}
+
+static void
+bench_plan(struct bench *bench, const char *chain, struct choices choices)
+{
+	struct pool_choice pools[] = { { NULL, "bt" }, { NULL, "d" } };
+	char *image = "busybox";
+	struct err err;
+
+	choices.pools = pools;
+	choices.n_pools = choices.n_pools ? choices.n_pools : 1;
+	choices.images = &image;
+	choices.n_images = 1;
+	choices.chains = (char **)&chain;
+	choices.n_chains = 1;
+	if (plan_build(&choices, &bench->env, RUN, &bench->plan, &err) < 0)
+		fail_msg("%s", err.text);
+}
+
+static void
+keep_text(char *to, size_t size, char **text)
+{
+	if (*text)
+		snprintf(to, size, "%s", *text);
+	*text = *text ? to : NULL;
+}
+
+static void
+on_event(void *arg, struct event *event)
+{
+	struct bench *bench = arg;
+	struct told *told;
+
+	bench->told = mem_grow(bench->told, bench->n_told, &bench->room, sizeof(*bench->told));
+	told = bench->told[bench->n_told++] = xcalloc(1, sizeof(*told));
+	told->event = *event;
+	if (event->type == EV_OP_BEGIN)
+		keep_text(told->name, sizeof(told->name), &told->event.op.name);
+	else if (event->type == EV_OP_END)
+		keep_text(told->text, sizeof(told->text), &told->event.op.text);
+	else if (event->type == EV_NOTE)
+		keep_text(told->text, sizeof(told->text), &told->event.note.text);
+	else if (event->type == EV_END)
+		keep_text(told->text, sizeof(told->text), &told->event.end.text);
+	if (bench->react)
+		bench->react(bench, event);
+}
+
+static void
+on_end(void *arg)
+{
+	struct bench *bench = arg;
+
+	bench->ended = true;
+	loop_stop(bench->loop);
+}
+
+static void
+bench_run(struct bench *bench, const struct settle_rule *settle)
+{
+	struct loop_timer *late =
+		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
+
+	bench->sched = sched_start(&(struct sched_config){
+		.loop = bench->loop,
+		.servers = &bench->server,
+		.env = &bench->env,
+		.plan = bench->plan,
+		.run = RUN,
+		.start_ns = clock_now_ns(),
+		.settle = settle,
+		.emit = on_event,
+		.end = on_end,
+		.arg = bench,
+	});
+	loop_run(bench->loop);
+	assert_true(bench->ended);
+	loop_timer_cancel(late);
+}
+
+static void
+bench_close(struct bench *bench)
+{
+	sched_free(bench->sched);
+	plan_free(bench->plan);
+	env_wipe(&bench->env);
+	server_free(bench->server);
+	loop_free(bench->loop);
+	fake_stop(bench->fake);
+	fake_incus_free(bench->incus);
+	for (size_t i = 0; i < bench->n_told; i++)
+		free(bench->told[i]);
+	free(bench->told);
+}
+
+/* ---- what was told ---- */
+
+/* "launch": of the step's cell. */
+static const char *
+workload_of_step(const struct bench *bench, uint32_t step)
+{
+	for (size_t i = 0; i < bench->n_told; i++) {
+		const struct event *event = &bench->told[i]->event;
+
+		if (event->type == EV_STEP_BEGIN && event->step_begin.step == step)
+			return bench->plan->cells[event->step_begin.cell].workload;
+	}
+	fail_msg("step %u did not begin", step);
+	return NULL;
+}
+
+static size_t
+count_ends(const struct bench *bench, const char *workload, enum op_state state)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < bench->n_told; i++) {
+		const struct event *event = &bench->told[i]->event;
+
+		if (event->type == EV_OP_END && event->op.state == state &&
+		    strcmp(workload_of_step(bench, event->op.step), workload) == 0)
+			n++;
+	}
+	return n;
+}
+
+/* The how manieth of a type, from 0; NULL. */
+static const struct event *
+nth(const struct bench *bench, enum event_type type, size_t n)
+{
+	for (size_t i = 0; i < bench->n_told; i++)
+		if (bench->told[i]->event.type == type && n-- == 0)
+			return &bench->told[i]->event;
+	return NULL;
+}
+
+static size_t
+count(const struct bench *bench, enum event_type type)
+{
+	size_t n = 0;
+
+	while (nth(bench, type, n))
+		n++;
+	return n;
+}
+
+static const struct event_end *
+end_of(const struct bench *bench)
+{
+	const struct event *last = &bench->told[bench->n_told - 1]->event;
+
+	assert_int_equal(last->type, EV_END);
+	return &last->end;
+}
+
+static void
+assert_clean_end(const struct bench *bench, enum run_end how)
+{
+	assert_int_equal(end_of(bench)->how, how);
+	assert_int_equal(end_of(bench)->left_behind, 0);
+	assert_int_equal(fake_incus_count(bench->incus), 0);
+}
+
+/* The model takes every event: what is told fits together. */
+static struct model *
+model_of(const struct bench *bench)
+{
+	struct model *model = model_new();
+	struct event header = { .type = EV_HEADER };
+	struct err err;
+
+	header.header = xcalloc(1, sizeof(*header.header));
+	header.header->version = RECORDING_VERSION;
+	header.header->run = xstrdup(RUN);
+	header.header->program = xstrdup("test");
+	run_env(&bench->server, 1, &header.header->env);
+	{
+		autofree(json_object) json = json_object_new_object();
+
+		plan_to_json(bench->plan, json);
+		header.header->plan = plan_from_json(json, &err);
+		assert_non_null(header.header->plan);
+	}
+	assert_int_equal(model_apply(model, &header, &err), 0);
+	for (size_t i = 0; i < bench->n_told; i++)
+		if (model_apply(model, &bench->told[i]->event, &err) < 0)
+			fail_msg("event %zu: %s", i, err.text);
+	return model;
+}
+
+/* ---- the window ---- */
+
+/* Ops in flight at most, and whether one began while fewer than all of a batch had ended. */
+static void
+watch_window(const struct bench *bench, const char *workload, unsigned parallel, unsigned *most,
+	     bool *barrier)
+{
+	unsigned in_flight = 0, begun = 0;
+
+	*most = 0;
+	*barrier = true;
+	for (size_t i = 0; i < bench->n_told; i++) {
+		const struct event *event = &bench->told[i]->event;
+
+		if ((event->type != EV_OP_BEGIN && event->type != EV_OP_END) ||
+		    strcmp(workload_of_step(bench, event->op.step), workload) != 0)
+			continue;
+		if (event->type == EV_OP_END) {
+			in_flight--;
+			continue;
+		}
+		if (begun++ % parallel == 0 && in_flight > 0)
+			*barrier = false;
+		in_flight++;
+		*most = in_flight > *most ? in_flight : *most;
+	}
+}
+
+static void
+a_window_is_full_and_never_fuller(void **state)
+{
+	/* The first takes long: the window goes on past it, a batch does not. */
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/operations/00000000-fake/wait?*", .times = 1, .delay_ms = 150,
+		  .body = FAKE_SYNC(FAKE_OP("103", "", "null")) },
+		{ 0 },
+	};
+	static const bool batches[] = { false, true };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(batches); i++) {
+		struct bench bench = { 0 };
+		unsigned most;
+		bool barrier;
+
+		bench_open(&bench, 10, rows);
+		bench_plan(&bench, "launch,delete",
+			   (struct choices){ .count = 9, .parallel = 3, .rounds = 1,
+					     .batch = batches[i] });
+		bench.plan->chains[0].prime = NO_CELL;
+		bench_run(&bench, &at_once);
+		watch_window(&bench, "launch", 3, &most, &barrier);
+		assert_int_equal(most, 3);
+		assert_int_equal(barrier, batches[i]);
+		assert_int_equal(fake_peak(bench.fake, "GET", "/1.0/operations/*/wait?*"), 3);
+		assert_int_equal(count_ends(&bench, "launch", OP_OK), 9);
+		assert_clean_end(&bench, END_DONE);
+		bench_close(&bench);
+	}
+}
+
+/* ---- a whole run ---- */
+
+static void
+a_run_tells_every_step_and_leaves_nothing(void **state)
+{
+	static const char *const workloads[] = { "prime", "launch", "stop", "delete" };
+	struct bench bench = { 0 };
+	autofree(model) model = NULL;
+
+	(void)state;
+	bench_open(&bench, 1, NULL);
+	bench_plan(&bench, "launch,delete",
+		   (struct choices){ .n_pools = 2, .count = 4, .parallel = 2, .rounds = 2,
+				     .warmup = 1 });
+	bench_run(&bench, &at_once);
+	assert_clean_end(&bench, END_DONE);
+	assert_int_equal(count(&bench, EV_STEP_BEGIN), plan_count_steps(bench.plan));
+	assert_int_equal(count(&bench, EV_STEP_END), plan_count_steps(bench.plan));
+	assert_int_equal(count(&bench, EV_OP_END), plan_count_ops(bench.plan));
+	/* On each target a settling after each chain and each prime. */
+	assert_int_equal(count(&bench, EV_SETTLE), 2 * (3 + 1));
+	for (size_t i = 1; i < COUNTOF(workloads); i++)
+		assert_int_equal(count_ends(&bench, workloads[i], OP_OK), 2 * 4 * 3);
+	/* The fake keeps no image volume: nothing was paid once. */
+	assert_int_equal(count_ends(&bench, "prime", OP_SKIPPED), 2);
+
+	model = model_of(&bench);
+	assert_int_equal(model->state, MODEL_ENDED);
+	assert_int_equal(model->ops_ended, model->ops_planned);
+	for (size_t i = 0; i < model->plan->n_cells; i++)
+		if (strcmp(model->plan->cells[i].workload, "prime") != 0)
+			assert_int_equal(model->cells[i].n_makespans, 2);
+	bench_close(&bench);
+}
+
+static void
+rounds_take_their_turns_as_the_seed_says(void **state)
+{
+	struct bench bench = { 0 };
+	size_t order[2], at = 0;
+
+	(void)state;
+	bench_open(&bench, 1, NULL);
+	bench_plan(&bench, "launch",
+		   (struct choices){ .n_pools = 2, .count = 1, .parallel = 1, .rounds = 6,
+				     .seed = 3 });
+	bench.plan->chains[0].prime = bench.plan->chains[1].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	for (unsigned round = 0; round < 6; round++) {
+		plan_order_of_round(bench.plan, round, order);
+		for (size_t i = 0; i < 2; i++) {
+			const struct event *event = nth(&bench, EV_STEP_BEGIN, at++);
+
+			assert_int_equal(event->step_begin.round, round);
+			assert_int_equal(event->step_begin.cell,
+					 bench.plan->chains[order[i]].cells[0]);
+		}
+	}
+	bench_close(&bench);
+}
+
+static void
+no_name_is_used_twice(void **state)
+{
+	struct bench bench = { 0 };
+	const struct event *a, *b;
+
+	(void)state;
+	bench_open(&bench, 1, NULL);
+	bench_plan(&bench, "launch,delete,launch",
+		   (struct choices){ .count = 2, .parallel = 2, .rounds = 2 });
+	bench_run(&bench, &at_once);
+	for (size_t i = 0; (a = nth(&bench, EV_OP_BEGIN, i)); i++)
+		for (size_t j = i + 1; (b = nth(&bench, EV_OP_BEGIN, j)); j++)
+			if (strcmp(workload_of_step(&bench, a->op.step), "launch") == 0 &&
+			    strcmp(workload_of_step(&bench, b->op.step), "launch") == 0)
+				assert_string_not_equal(a->op.name, b->op.name);
+	assert_string_equal(nth(&bench, EV_OP_BEGIN, 0)->op.name, "psc-" RUN "-001");
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+static void
+usage_points_come_in_their_order(void **state)
+{
+	static const enum usage_point want[] = {
+		USAGE_EMPTY, USAGE_SETTLED, USAGE_IMAGE,	/* the prime */
+		USAGE_EMPTY, USAGE_IMAGE, USAGE_FULL, USAGE_DELETED, USAGE_SETTLED,
+	};
+	struct bench bench = { 0 };
+	const struct event *event;
+	size_t n = 0;
+
+	(void)state;
+	bench_open(&bench, 1, NULL);
+	bench_plan(&bench, "launch,delete",
+		   (struct choices){ .count = 2, .parallel = 2, .rounds = 1 });
+	bench_run(&bench, &at_once);
+	for (size_t i = 0; (event = nth(&bench, EV_USAGE, i)); i++) {
+		assert_int_equal(event->usage.used, 8265728);
+		assert_int_equal(event->usage.blocks, UNKNOWN);	/* no such file here */
+		if (event->usage.point == USAGE_LIVE)
+			continue;
+		assert_true(n < COUNTOF(want));
+		assert_int_equal(event->usage.point, want[n++]);
+	}
+	assert_int_equal(n, COUNTOF(want));
+	assert_int_equal(fake_peak(bench.fake, "GET", "/1.0/storage-pools/*/resources?*"), 1);
+	bench_close(&bench);
+}
+
+/* ---- the prime ---- */
+
+static void
+an_image_is_made_ready_once(void **state)
+{
+	static const struct fake_row there[] = {
+		{ "GET", "/1.0/storage-pools/bt/volumes/image/" FAKE_FINGERPRINT "?*",
+		  .body = FAKE_SYNC("{}") },
+		{ 0 },
+	};
+	static const struct fake_row comes[] = {
+		{ "GET", "/1.0/storage-pools/bt/volumes/image/*", .times = 1, .status = 404,
+		  .body = FAKE_ERROR("404", "not found") },
+		{ "GET", "/1.0/storage-pools/bt/volumes/image/*", .body = FAKE_SYNC("{}") },
+		{ 0 },
+	};
+	static const struct {
+		const struct fake_row *rows;
+		enum op_state state;
+		size_t creates;
+	} rows[] = {
+		{ there, OP_SKIPPED, 1 },	/* only the launch */
+		{ comes, OP_OK, 2 },
+		{ NULL, OP_SKIPPED, 2 },	/* not even there afterwards: each instance pays */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct bench bench = { 0 };
+
+		bench_open(&bench, 1, rows[i].rows);
+		bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 1 });
+		bench_run(&bench, &at_once);
+		assert_int_equal(count_ends(&bench, "prime", rows[i].state), 1);
+		assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances?*"), rows[i].creates);
+		assert_clean_end(&bench, END_DONE);
+		bench_close(&bench);
+	}
+}
+
+/* ---- failures ---- */
+
+static const struct event *
+end_of_op(const struct bench *bench, const char *workload, uint32_t op)
+{
+	const struct event *event;
+
+	for (size_t i = 0; (event = nth(bench, EV_OP_END, i)); i++)
+		if (event->op.op == op &&
+		    strcmp(workload_of_step(bench, event->op.step), workload) == 0)
+			return event;
+	fail_msg("no end of %s %u", workload, op);
+	return NULL;
+}
+
+static void
+a_failure_inside_http_200_is_a_failure(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "POST", "/1.0/instances?*", .needs = "-002\"", .status = 202,
+		  .body = FAKE_ASYNC("bad") },
+		{ "GET", "/1.0/operations/bad/wait?*", .body = FAKE_ERROR("500", "it broke") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+	autofree(model) model = NULL;
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch,delete",
+		   (struct choices){ .count = 4, .parallel = 2, .rounds = 1 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_int_equal(end_of_op(&bench, "launch", 1)->op.state, OP_FAILED);
+	assert_string_equal(end_of_op(&bench, "launch", 1)->op.text, "it broke");
+	assert_int_equal(count_ends(&bench, "launch", OP_OK), 3);
+	/* Later steps do without it, and say so. */
+	assert_int_equal(end_of_op(&bench, "stop", 1)->op.state, OP_SKIPPED);
+	assert_int_equal(end_of_op(&bench, "delete", 1)->op.state, OP_SKIPPED);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), 3);
+
+	/* And no timing has it in it. */
+	model = model_of(&bench);
+	for (size_t i = 0; i < model->plan->n_cells; i++)
+		assert_int_equal(model->cells[i].n_makespans, 0);
+	assert_int_equal(model->cells[bench.plan->chains[0].cells[0]].latency.n, 3);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+static void
+launch_in_two_requests_has_two_spans(void **state)
+{
+	/* As LXD 5.0: it would take "start" and ignore it. */
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0?*",
+		  .body = FAKE_SYNC("{\"api_extensions\":[\"resources\"],\"auth\":\"trusted\","
+				    "\"environment\":{\"server\":\"lxd\",\"server_version\":\"5.0.2\"}}") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+	const struct event *event;
+
+	(void)state;
+	bench_open(&bench, 5, rows);
+	bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 1 });
+	bench_run(&bench, &at_once);
+	event = end_of_op(&bench, "launch", 0);
+	assert_int_equal(event->op.state, OP_OK);
+	assert_int_equal(event->op.n_parts, 2);
+	assert_string_equal(event->op.parts[0].name, "create");
+	assert_string_equal(event->op.parts[1].name, "start");
+	assert_true(event->op.parts[0].ns + event->op.parts[1].ns <= event->op.end - event->op.start);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+/* The operation is lost, and the instance is there but does not run. */
+static struct fake_answer
+make_and_forget(void *arg, const struct fake_request *request)
+{
+	struct bench *bench = arg;
+
+	(void)request;
+	fake_incus_add(bench->incus, "psc-" RUN "-001", "bt", RUN, false);
+	return (struct fake_answer){ 202, xstrdup(FAKE_ASYNC("lost")) };
+}
+
+static void
+what_nobody_knows_is_looked_for_and_cleared_away(void **state)
+{
+	struct bench bench = { 0 };
+	const struct fake_row rows[] = {
+		{ "POST", "/1.0/instances?*", .times = 1, .fn = make_and_forget, .arg = &bench },
+		{ "GET", "/1.0/operations/lost*", .status = 404,
+		  .body = FAKE_ERROR("404", "Operation not found") },
+		{ 0 },
+	};
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch",
+		   (struct choices){ .count = 2, .parallel = 1, .rounds = 1 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_int_equal(end_of_op(&bench, "launch", 0)->op.state, OP_UNKNOWN);
+	assert_int_equal(end_of_op(&bench, "launch", 1)->op.state, OP_OK);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+static void
+the_same_failure_again_and_again_ends_the_run(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "POST", "/1.0/instances?*", .status = 202, .body = FAKE_ASYNC("bad") },
+		{ "GET", "/1.0/operations/bad/wait?*",
+		  .body = FAKE_ERROR("500", "write: no space left on device") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch",
+		   (struct choices){ .count = 100, .parallel = 2, .rounds = 3 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	/* The fifth ends it; one more may have been in flight. */
+	assert_in_range(count_ends(&bench, "launch", OP_FAILED), 5, 6);
+	assert_non_null(strstr(end_of(&bench)->text, "no space left on device"));
+	assert_clean_end(&bench, END_STOPPED);
+	bench_close(&bench);
+}
+
+static void
+two_steps_without_a_success_end_the_run(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "POST", "/1.0/instances?*", .status = 400, .body = FAKE_ERROR("400", "I will not") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch,delete",
+		   (struct choices){ .count = 3, .parallel = 2, .rounds = 5 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_int_equal(count_ends(&bench, "launch", OP_FAILED), 2 * 3);
+	assert_int_equal(count_ends(&bench, "delete", OP_SKIPPED), 3);
+	assert_non_null(strstr(end_of(&bench)->text, "I will not"));
+	assert_clean_end(&bench, END_STOPPED);
+	bench_close(&bench);
+}
+
+static void
+a_full_pool_ends_the_run(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/storage-pools/bt/resources?*", .times = 3,
+		  .body = FAKE_SYNC("{\"space\":{\"used\":1000,\"total\":10000000}}") },
+		{ "GET", "/1.0/storage-pools/bt/resources?*",
+		  .body = FAKE_SYNC("{\"space\":{\"used\":9900000,\"total\":10000000}}") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch", (struct choices){ .count = 2, .rounds = 50 });
+	bench_run(&bench, &at_once);
+	assert_non_null(strstr(end_of(&bench)->text, "left on pool bt"));
+	assert_clean_end(&bench, END_STOPPED);
+	bench_close(&bench);
+}
+
+static void
+a_server_that_is_gone_for_a_while_is_waited_for(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/operations/00000002-fake/wait?*", .times = 1, .how = FAKE_GONE,
+		  .back_ms = 300 },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+
+	(void)state;
+	bench_open(&bench, 5, rows);
+	bench_plan(&bench, "launch,delete",
+		   (struct choices){ .count = 6, .parallel = 3, .rounds = 2 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+/* ---- only what is ours ---- */
+
+static void
+foreign_instances_stay(void **state)
+{
+	struct bench bench = { 0 };
+
+	(void)state;
+	bench_open(&bench, 1, NULL);
+	/* The name of one of ours, without our mark; and one of another run. */
+	fake_incus_add(bench.incus, "psc-" RUN "-002", "bt", NULL, true);
+	fake_incus_add(bench.incus, "psc-0badcafe-001", "bt", "0badcafe", false);
+	bench_plan(&bench, "launch,delete",
+		   (struct choices){ .count = 3, .parallel = 1, .rounds = 1 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_int_equal(end_of_op(&bench, "launch", 1)->op.state, OP_FAILED);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), 2);
+	assert_true(fake_incus_has(bench.incus, "psc-" RUN "-002"));
+	assert_true(fake_incus_has(bench.incus, "psc-0badcafe-001"));
+	assert_int_equal(fake_incus_count(bench.incus), 2);
+	assert_int_equal(fake_seen(bench.fake, "DELETE", "/1.0/instances/psc-" RUN "-002*"), 0);
+	assert_int_equal(fake_seen(bench.fake, "PUT", "/1.0/instances/psc-" RUN "-002*"), 0);
+	assert_int_equal(end_of(&bench)->left_behind, 0);
+	bench_close(&bench);
+}
+
+static void
+no_step_touches_what_it_does_not_see_marked(void **state)
+{
+	/* The list before the first step that needs instances is empty. */
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/instances?*recursion=1*filter*", .times = 1, .body = FAKE_SYNC("[]") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch,stop", (struct choices){ .count = 2, .rounds = 1 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_int_equal(count_ends(&bench, "launch", OP_OK), 2);
+	assert_int_equal(count_ends(&bench, "stop", OP_SKIPPED), 2);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+/* ---- stopping and pausing ---- */
+
+static void
+cancel_at_third_end(struct bench *bench, const struct event *event)
+{
+	if (event->type == EV_OP_END && event->op.op == 2)
+		sched_cancel(bench->sched, "enough");
+}
+
+static void
+after_a_cancel_nothing_begins_and_nothing_is_left(void **state)
+{
+	struct bench bench = { .react = cancel_at_third_end };
+	size_t begun;
+
+	(void)state;
+	bench_open(&bench, 10, NULL);
+	bench_plan(&bench, "launch,delete",
+		   (struct choices){ .count = 20, .parallel = 2, .rounds = 3 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	begun = count(&bench, EV_OP_BEGIN);
+	assert_in_range(begun, 3, 5);
+	assert_int_equal(count(&bench, EV_OP_END), begun);
+	assert_int_equal(count(&bench, EV_STEP_END), 1);
+	assert_string_equal(end_of(&bench)->text, "enough");
+	assert_clean_end(&bench, END_ABORTED);
+	model_free(model_of(&bench));
+	bench_close(&bench);
+}
+
+static void
+cancel_twice_at_deleted(struct bench *bench, const struct event *event)
+{
+	if (event->type != EV_USAGE || event->usage.point != USAGE_DELETED)
+		return;
+	sched_cancel(bench->sched, "enough");
+	sched_cancel(bench->sched, "enough");
+}
+
+static void
+a_second_cancel_skips_the_settling(void **state)
+{
+	static const struct settle_rule never = {
+		.every_ns = 5 * NS_PER_MS,
+		.flat_ns = GIVE_UP_NS * 2,
+		.far_ns = GIVE_UP_NS * 2,
+		.most_ns = GIVE_UP_NS * 2,
+		.most_shared_ns = GIVE_UP_NS * 2,
+	};
+	struct bench bench = { .react = cancel_twice_at_deleted };
+
+	(void)state;
+	bench_open(&bench, 1, NULL);
+	bench_plan(&bench, "launch", (struct choices){ .count = 2, .rounds = 2 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &never);
+	assert_int_equal(count(&bench, EV_STEP_BEGIN), 1);
+	assert_clean_end(&bench, END_ABORTED);
+	bench_close(&bench);
+}
+
+static void
+cancel_thrice_at_second_begin(struct bench *bench, const struct event *event)
+{
+	if (event->type != EV_OP_BEGIN || event->op.op != 1)
+		return;
+	for (int i = 0; i < 3; i++)
+		sched_cancel(bench->sched, "enough");
+}
+
+static void
+a_third_cancel_leaves_at_once_and_says_what_is_left(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/operations/*", .how = FAKE_NEVER },
+		{ 0 },
+	};
+	struct bench bench = { .react = cancel_thrice_at_second_begin };
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch",
+		   (struct choices){ .count = 4, .parallel = 2, .rounds = 1 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_int_equal(count_ends(&bench, "launch", OP_UNKNOWN), 2);
+	assert_int_equal(end_of(&bench)->how, END_ABORTED);
+	assert_int_equal(end_of(&bench)->left_behind, 2);
+	model_free(model_of(&bench));
+	bench_close(&bench);
+}
+
+static void
+resume(void *arg)
+{
+	struct bench *bench = arg;
+
+	sched_resume(bench->sched);
+}
+
+static void
+pause_at_second_end(struct bench *bench, const struct event *event)
+{
+	if (event->type != EV_OP_END || event->op.op != 1)
+		return;
+	bench->react = NULL;
+	sched_pause(bench->sched);
+	loop_timer_at(bench->loop, clock_now_ns() + 100 * NS_PER_MS, resume, bench);
+}
+
+static void
+nothing_begins_in_a_pause(void **state)
+{
+	struct bench bench = { .react = pause_at_second_end };
+	bool paused = false;
+
+	(void)state;
+	bench_open(&bench, 5, NULL);
+	bench_plan(&bench, "launch",
+		   (struct choices){ .count = 6, .parallel = 2, .rounds = 1 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	for (size_t i = 0; i < bench.n_told; i++) {
+		enum event_type type = bench.told[i]->event.type;
+
+		paused = type == EV_PAUSE || (paused && type != EV_RESUME);
+		assert_false(paused && type == EV_OP_BEGIN);
+	}
+	assert_int_equal(count(&bench, EV_PAUSE), 1);
+	assert_int_equal(count(&bench, EV_RESUME), 1);
+	assert_int_equal(count_ends(&bench, "launch", OP_OK), 6);
+	assert_true(nth(&bench, EV_STEP_END, 0)->step_end.taint & TAINT_PAUSED);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+static void
+cancel_in_a_pause(struct bench *bench, const struct event *event)
+{
+	if (event->type == EV_OP_END)
+		sched_pause(bench->sched);
+	if (event->type == EV_PAUSE)
+		sched_cancel(bench->sched, "enough");
+}
+
+static void
+a_pause_does_not_hold_up_a_cancel(void **state)
+{
+	struct bench bench = { .react = cancel_in_a_pause };
+
+	(void)state;
+	bench_open(&bench, 5, NULL);
+	bench_plan(&bench, "launch",
+		   (struct choices){ .count = 6, .parallel = 1, .rounds = 1 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	assert_int_equal(count(&bench, EV_OP_BEGIN), 1);
+	assert_clean_end(&bench, END_ABORTED);
+	bench_close(&bench);
+}
+
+/* ---- all of it ---- */
+
+static char folder[] = "/tmp/sched_test.XXXXXX";
+
+static int
+make_folder(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
+}
+
+static int
+remove_folder(void **state)
+{
+	autofree_mem char *command = xasprintf("rm -rf %s", folder);
+
+	(void)state;
+	return system(command);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_window_is_full_and_never_fuller),
+		cmocka_unit_test(a_run_tells_every_step_and_leaves_nothing),
+		cmocka_unit_test(rounds_take_their_turns_as_the_seed_says),
+		cmocka_unit_test(no_name_is_used_twice),
+		cmocka_unit_test(usage_points_come_in_their_order),
+		cmocka_unit_test(an_image_is_made_ready_once),
+		cmocka_unit_test(a_failure_inside_http_200_is_a_failure),
+		cmocka_unit_test(launch_in_two_requests_has_two_spans),
+		cmocka_unit_test(what_nobody_knows_is_looked_for_and_cleared_away),
+		cmocka_unit_test(the_same_failure_again_and_again_ends_the_run),
+		cmocka_unit_test(two_steps_without_a_success_end_the_run),
+		cmocka_unit_test(a_full_pool_ends_the_run),
+		cmocka_unit_test(a_server_that_is_gone_for_a_while_is_waited_for),
+		cmocka_unit_test(foreign_instances_stay),
+		cmocka_unit_test(no_step_touches_what_it_does_not_see_marked),
+		cmocka_unit_test(after_a_cancel_nothing_begins_and_nothing_is_left),
+		cmocka_unit_test(a_second_cancel_skips_the_settling),
+		cmocka_unit_test(a_third_cancel_leaves_at_once_and_says_what_is_left),
+		cmocka_unit_test(nothing_begins_in_a_pause),
+		cmocka_unit_test(a_pause_does_not_hold_up_a_cancel),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
