@@ -18,7 +18,7 @@ given(const char *words)
 	autofree(options) options = options_new();
 	autofree_mem char *line = xstrdup(words);
 	char *argv[WORDS_MAX + 1] = { NULL };
-	struct choices choices;
+	struct choices choices = { 0 };
 	struct err err;
 	int argc = 0;
 
