@@ -127,8 +127,8 @@ columns_of(char32_t ch)
 {
 	if (ch >= 0x20 && ch < 0x7f)
 		return 1;
-	/* Our own lines, blocks and braille, in any locale. */
-	if ((ch >= 0x2500 && ch < 0x25a0) || (ch >= 0x2800 && ch < 0x2900))
+	/* Our own lines, blocks, shapes, braille and ellipsis, in any locale. */
+	if ((ch >= 0x2500 && ch < 0x2600) || (ch >= 0x2800 && ch < 0x2900) || ch == ELLIPSIS)
 		return 1;
 	if (ch < 0x20)
 		return -1;

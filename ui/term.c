@@ -218,8 +218,9 @@ open_terminal(struct term *term, struct err *err)
 {
 	const char *type = getenv("TERM");
 
-	/* LINES and COLUMNS do not change when a window does. */
+	/* Ask the terminal: LINES and COLUMNS do not change when a window does. */
 	use_env(FALSE);
+	use_tioctl(TRUE);
 	term->screen = type && *type ? open_screen() : NULL;
 	if (!term->screen)
 		return err_set_kind(err, ERR_USAGE,
@@ -228,7 +229,7 @@ open_terminal(struct term *term, struct err *err)
 	if (!tigetstr("cup")) {
 		endwin();
 		return err_set_kind(err, ERR_USAGE,
-				    "a terminal of type \"%.60s\" (TERM) cannot place its cursor; "
+				    "a terminal of the type \"%.60s\" (TERM) cannot place its cursor; "
 				    "try TERM=xterm-256color, or TERM=vt100", type);
 	}
 	return 0;

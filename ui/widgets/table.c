@@ -165,15 +165,21 @@ table_draw(struct canvas *canvas, struct rect area, const struct table *table,
 		draw_row(canvas, line, table, widths, row, focused && row == state->cursor);
 }
 
+static size_t
+smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
 void
 table_move(struct table_state *state, size_t n_rows, long by)
 {
 	size_t last = n_rows ? n_rows - 1 : 0;
 
-	if (state->cursor > last)
-		state->cursor = last;
+	state->cursor = smaller(state->cursor, last);
+	/* As unsigned before the sign is turned: the least long has no counterpart. */
 	if (by < 0)
-		state->cursor -= (size_t)-by < state->cursor ? (size_t)-by : state->cursor;
+		state->cursor -= smaller(-(size_t)by, state->cursor);
 	else
-		state->cursor += (size_t)by < last - state->cursor ? (size_t)by : last - state->cursor;
+		state->cursor += smaller((size_t)by, last - state->cursor);
 }

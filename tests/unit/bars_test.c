@@ -1,0 +1,143 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+
+#include <cmocka.h>
+
+#include "widgets/bars.h"
+
+static void
+assert_shows(const struct canvas *canvas, const char *want)
+{
+	autobuf out = { 0 };
+
+	canvas_dump(canvas, &out);
+	assert_string_equal(buf_text(&out), want);
+}
+
+static void
+bars_are_as_long_as_their_part(void **state)
+{
+	static const struct {
+		double part;
+		const char *blocks, *ascii;
+	} rows[] = {
+		{ 0, "░░░░\n", "....\n" },
+		{ -3, "░░░░\n", "....\n" },
+		{ NAN, "░░░░\n", "....\n" },
+		{ 1e-9, "▏░░░\n", "#...\n" },	/* little is not nothing */
+		{ 0.25, "█░░░\n", "#...\n" },
+		{ 0.40625, "█▋░░\n", "##..\n" },
+		{ 0.5, "██░░\n", "##..\n" },
+		{ 0.53125, "██▏░\n", "##..\n" },
+		{ 0.9999, "███▉\n", "###.\n" },	/* nearly all is not all */
+		{ 1, "████\n", "####\n" },
+		{ 7, "████\n", "####\n" },
+		{ INFINITY, "████\n", "####\n" },
+	};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(canvas) blocks = canvas_new(6, 1, GLYPHS_BLOCK);
+		autofree(canvas) ascii = canvas_new(6, 1, GLYPHS_ASCII);
+
+		bar_draw(blocks, 0, 0, 4, rows[i].part, ROLE_BTRFS);
+		bar_draw(ascii, 0, 0, 4, rows[i].part, ROLE_BTRFS);
+		assert_shows(blocks, rows[i].blocks);
+		assert_shows(ascii, rows[i].ascii);
+	}
+	(void)state;
+}
+
+static void
+bars_of_any_width_can_be_drawn(void **state)
+{
+	static const struct {
+		int width;
+		const char *want;
+	} rows[] = {
+		{ -1, "\n" }, { 0, "\n" }, { 1, "▌\n" }, { 9, "████▌░\n" },
+	};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(canvas) canvas = canvas_new(6, 1, GLYPHS_BLOCK);
+
+		bar_draw(canvas, 0, 0, rows[i].width, 0.5, ROLE_BTRFS);
+		assert_shows(canvas, rows[i].want);
+	}
+	(void)state;
+}
+
+static void
+bars_have_their_role_and_the_rest_another(void **state)
+{
+	autofree(canvas) canvas = canvas_new(5, 1, GLYPHS_BLOCK);
+	autobuf roles = { 0 };
+
+	bar_draw(canvas, 0, 0, 5, 0.6, ROLE_CPU);
+	canvas_dump_roles(canvas, &roles);
+	assert_string_equal(buf_text(&roles), "cccmm\n");
+	assert_int_equal(canvas->cells[0].level, 0);
+	assert_int_equal(canvas->cells[2].level, 50);
+	(void)state;
+}
+
+static void
+marks_stand_at_their_part(void **state)
+{
+	static const struct {
+		double part;
+		int width;
+		const char *blocks, *ascii;
+	} rows[] = {
+		{ 0, 4, "┃\n", "|\n" },
+		{ 0.5, 4, "  ┃\n", "  |\n" },
+		{ 1, 4, "   ┃\n", "   |\n" },
+		{ 9, 4, "   ┃\n", "   |\n" },
+		{ -9, 4, "┃\n", "|\n" },
+		{ NAN, 4, "\n", "\n" },
+		{ 0.5, 0, "\n", "\n" },
+	};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(canvas) blocks = canvas_new(6, 1, GLYPHS_BRAILLE);
+		autofree(canvas) ascii = canvas_new(6, 1, GLYPHS_ASCII);
+
+		bar_mark(blocks, 0, 0, rows[i].width, rows[i].part, ROLE_TEXT);
+		bar_mark(ascii, 0, 0, rows[i].width, rows[i].part, ROLE_TEXT);
+		assert_shows(blocks, rows[i].blocks);
+		assert_shows(ascii, rows[i].ascii);
+	}
+	(void)state;
+}
+
+static void
+axes_end_at_round_numbers(void **state)
+{
+	static const struct {
+		double max, want;
+	} rows[] = {
+		{ 0.003, 0.005 }, { 0.3, 0.5 }, { 0.2, 0.2 }, { 1, 1 }, { 1.01, 2 }, { 2, 2 },
+		{ 3.6, 5 }, { 7, 10 }, { 10, 10 }, { 4200, 5000 }, { 1e12, 1e12 },
+		{ 0, 1 }, { -4, 1 }, { NAN, 1 }, { INFINITY, 1 },
+	};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		assert_true(fabs(bar_round_up(rows[i].max) - rows[i].want) <= rows[i].want * 1e-9);
+	(void)state;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bars_are_as_long_as_their_part),
+		cmocka_unit_test(bars_of_any_width_can_be_drawn),
+		cmocka_unit_test(bars_have_their_role_and_the_rest_another),
+		cmocka_unit_test(marks_stand_at_their_part),
+		cmocka_unit_test(axes_end_at_round_numbers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
