@@ -14,6 +14,7 @@
 #define GLANCE_NS (500 * NS_PER_MS)
 #define PROMPT_WAITS 3			/* an operation that is not ended is waited for at once so often, */
 #define WAIT_NS (500 * NS_PER_MS)	/* then after this: a server may end each wait early */
+#define CONFIRM_NS (2 * NS_PER_S)	/* between the two looks that prove an end */
 
 struct call {
 	struct pending pending;
@@ -25,8 +26,9 @@ struct call {
 	char operation[64];		/* its id; "" before */
 	struct exchange *exchange;	/* the one whose answer leads on */
 	struct exchange *glance;	/* for the progress */
-	struct loop_timer *deadline, *next_glance, *next_wait;
+	struct loop_timer *deadline, *next_glance, *next_wait, *next_look;
 	bool late;			/* the deadline is over */
+	bool seen;			/* the instance was found as wanted, once */
 	unsigned waits;
 	uint64_t sent_ns;
 	char *lost;			/* why the end was not seen; NULL: it may still be */
@@ -45,6 +47,7 @@ stop_asking(struct call *call)
 	loop_timer_cancel(steal(call->deadline));
 	loop_timer_cancel(steal(call->next_glance));
 	loop_timer_cancel(steal(call->next_wait));
+	loop_timer_cancel(steal(call->next_look));
 }
 
 static void
@@ -163,14 +166,24 @@ proven(enum proof proof, const struct answer *answer)
 	return answer->type == ANSWER_SYNC && instance_state(answer->metadata) == states[proof];
 }
 
+static void look_again(void *arg);
+
+/*
+ * One look proves nothing: Incus 6.0.4, when it was restarted while it stopped
+ * an instance, for a moment calls it Stopped that is still running.
+ */
 static void
 on_instance(void *arg, const struct answer *answer)
 {
 	struct call *call = arg;
+	bool as_wanted = proven(call->proof, answer);
 
 	call->exchange = NULL;
-	if (proven(call->proof, answer))
+	if (as_wanted && call->seen)
 		end_done(call, answer, true);
+	else if (as_wanted)
+		call->next_look = loop_timer_at(call->server->loop, answer->done_ns + CONFIRM_NS,
+						look_again, call);
 	else if (answer->type == ANSWER_SYNC)
 		end_unknown(call, "the instance is there, but that proves nothing");
 	else if (answer->http == 404)
@@ -188,6 +201,16 @@ look_at_instance(struct call *call)
 		end_unknown(call, "how it ended cannot be told");
 	else
 		look(call, path, on_instance);
+}
+
+static void
+look_again(void *arg)
+{
+	struct call *call = arg;
+
+	call->next_look = NULL;
+	call->seen = true;
+	look_at_instance(call);
 }
 
 static void

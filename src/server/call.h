@@ -5,8 +5,9 @@
  * all is done or an operation was begun; that one is waited for without a limit
  * of the server's, ended by our own. When its end cannot be seen (the connection
  * is lost, the server was restarted, our time is over) the operation is asked
- * for, then once the instance, where its state proves what was wanted. What is
- * then still not to be told is OP_UNKNOWN: no failure, and no success by guess.
+ * for, then the instance, where its state, seen twice, proves what was wanted.
+ * What is then still not to be told is OP_UNKNOWN: no failure, and no success by
+ * guess.
  */
 #ifndef SERVER_CALL_H
 #define SERVER_CALL_H

@@ -15,12 +15,13 @@ struct gathering;
 
 /* One of the lists; those whose extension is missing, or there although it must not be, are not asked for. */
 struct part_row {
-	const char *path;
+	const char *path;	/* NULL: the project */
 	const char *what;
 	const char *extension;	/* NULL: always */
 	bool without;		/* asked for where the extension is missing */
 	bool all_projects;
 	bool optional;		/* may be refused: older servers, fewer rights */
+	/* NULL: that there is an answer is enough */
 	void (*take)(struct gathering *gathering, struct json_object *metadata);
 };
 
@@ -36,7 +37,7 @@ struct usage {
 	struct exchange *exchange;
 };
 
-#define PARTS 5
+#define PARTS 6
 
 struct gathering {
 	struct pending pending;
@@ -252,6 +253,8 @@ take_warnings(struct gathering *gathering, struct json_object *metadata)
 
 /* clang-format off */
 static const struct part_row part_rows[PARTS] = {
+	/* A list of a project that does not exist is an empty list. */
+	{ NULL, "project ", .extension = "projects", .all_projects = true },
 	{ "/storage-pools?recursion=1", "list of pools", .take = take_pools },
 	{ "/images?recursion=1", "list of images", .take = take_images },
 	{ "/instances?recursion=1&all-projects=true", "list of instances",
@@ -273,12 +276,13 @@ on_part(void *arg, const struct answer *answer)
 	part->exchange = NULL;
 	gathering->open--;
 	if (answer->type != ANSWER_SYNC && !part->row->optional) {
-		err_set_kind(&err, answer->kind, "%s: %s", part->row->what,
+		err_set_kind(&err, answer->kind, "%s%s: %s", part->row->what,
+			     part->row->path ? "" : gathering->server->project,
 			     answer->error ? answer->error : "the answer is none");
 		fail(gathering, &err);
 		return;
 	}
-	if (answer->type == ANSWER_SYNC)
+	if (answer->type == ANSWER_SYNC && part->row->take)
 		part->row->take(gathering, answer->metadata);
 	end_if_all_is_here(gathering);
 }
@@ -286,13 +290,16 @@ on_part(void *arg, const struct answer *answer)
 static void
 ask_part(struct gathering *gathering, struct part *part, const struct part_row *row)
 {
+	autofree_mem char *encoded = http_escape(gathering->server->project);
+	autofree_mem char *project = xasprintf("/projects/%s", encoded);
+
 	if (row->extension &&
 	    json_bool_or(gathering->extensions, row->extension, false) == row->without)
 		return;
 	*part = (struct part){ .gathering = gathering, .row = row };
 	part->exchange = exchange_start(gathering->server,
 					&(struct exchange_spec){ .method = "GET",
-								 .path = row->path,
+								 .path = row->path ? row->path : project,
 								 .timeout_ms = LIST_MS,
 								 .all_projects = row->all_projects,
 								 .patient = true,

@@ -100,7 +100,7 @@ static const struct row rows[] = {
 	  "raise the project's limits.instances, limits.containers or limits.virtual-machines", FATAL) },
 	{ "unavailable on this server|not fully created|unknown driver", CAUSE("pool not usable",
 	  "its state on the server; other pools go on", FATAL) },
-	{ "operation not found", CAUSE("outcome unknown",
+	{ "operation not found|connection was cut|closed without an answer", CAUSE("outcome unknown",
 	  "the server was restarted, or the answer was asked for too late") },
 	{ "starting up|shutting down|not ready yet|connection refused|nobody answers on the socket|there is no socket", CAUSE("server is down",
 	  "it is starting or stopping: wait, then run again", TRANSIENT) },

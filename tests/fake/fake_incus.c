@@ -37,7 +37,7 @@ struct fake_incus {
 
 static const char server_answer[] = FAKE_SYNC(
 	"{\"config\":{},\"api_extensions\":[\"instance_create_start\",\"resources\",\"warnings\","
-	"\"api_filtering\",\"instance_all_projects\",\"operation_wait\"],\"api_status\":\"stable\","
+	"\"api_filtering\",\"instance_all_projects\",\"operation_wait\",\"projects\"],\"api_status\":\"stable\","
 	"\"api_version\":\"1.0\",\"auth\":\"trusted\",\"public\":false,\"auth_methods\":[\"tls\"],"
 	"\"environment\":{\"addresses\":[],\"architectures\":[\"x86_64\",\"i686\"],"
 	"\"driver\":\"lxc\",\"driver_version\":\"6.0.5\",\"kernel\":\"Linux\","
@@ -293,6 +293,7 @@ fake_incus_new(unsigned op_ms)
 		  .body = FAKE_SYNC("{\"space\":{\"used\":1000000000,\"total\":20000000000},\"inodes\":{}}") },
 		{ "GET",    "/1.0/images?*",               .body = images_answer },
 		{ "GET",    "/1.0/warnings?*",             .body = FAKE_SYNC("[]") },
+		{ "GET",    "/1.0/projects/default",       .body = FAKE_SYNC("{\"name\":\"default\"}") },
 		{ "GET",    "/1.0/operations/*/wait?*",    .fn = wait_for_locked, .delay_ms = op_ms },
 		{ "GET",    "/1.0/operations/*?*",         .fn = ask_operation_locked },
 		{ "GET",    "/1.0/instances?*",            .fn = list_locked },

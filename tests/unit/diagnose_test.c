@@ -63,6 +63,7 @@ static const struct row known_texts[] = {
 	{ "Specified pool is not fully created", "launch", "pool not usable" },
 	{ "Unknown driver", "", "pool not usable" },
 	{ "Operation not found", "launch", "outcome unknown" },
+	{ "/run/incus/unix.socket: the connection was cut in the middle of an answer", "launch", "outcome unknown" },
 	{ "Daemon is starting up", "launch", "server is down" },
 	{ "Incus is shutting down", "launch", "server is down" },
 	{ "connect: Connection refused", "launch", "server is down" },
