@@ -27,15 +27,6 @@ tell_changed(struct live *live)
 
 /* ---- the servers ---- */
 
-static bool
-has_usable_choice(const struct choices *choices, const struct env_server *server)
-{
-	for (size_t i = 0; i < server->n_pools; i++)
-		if (choices_has_pool(choices, server->name, server->pools[i].name))
-			return true;
-	return false;
-}
-
 static void
 choose_first_image(struct choices *choices, const struct env_server *server)
 {
@@ -46,22 +37,28 @@ choose_first_image(struct choices *choices, const struct env_server *server)
 			choices_toggle_image(choices, env_image_name(&server->images[i], print));
 }
 
-/* A newcomer finds a plan that can be run as it stands. */
+static void
+choose_usable_pools(struct choices *choices, const struct env_server *server)
+{
+	for (size_t i = 0; i < server->n_pools; i++)
+		if (!server->pools[i].unusable)
+			choices_toggle_pool(choices, server->name, server->pools[i].name);
+}
+
+/* What was not asked for on the command line: a newcomer finds a plan that can be run as it stands. */
 static void
 choose_defaults(struct live *live)
 {
 	struct choices *choices = &live->ui->choices;
+	bool no_pools = choices->n_pools == 0;
 
 	for (size_t i = 0; i < live->env.n_servers; i++) {
-		const struct env_server *server = &live->env.servers[i];
-
-		choose_first_image(choices, server);
-		if (choices->n_pools && has_usable_choice(choices, server))
-			continue;
-		for (size_t j = 0; choices->n_pools == 0 && j < server->n_pools; j++)
-			if (!server->pools[j].unusable)
-				choices_toggle_pool(choices, server->name, server->pools[j].name);
+		choose_first_image(choices, &live->env.servers[i]);
+		if (no_pools)
+			choose_usable_pools(choices, &live->env.servers[i]);
 	}
+	if (choices->parallel == 0)
+		choices->parallel = live->env.host.cpus;
 }
 
 static void
