@@ -5,6 +5,7 @@
  * TINY_COLS x TINY_ROWS there is one line that says how the run goes.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@
 
 #define TINY_COLS 40
 #define TINY_ROWS 12
+#define MARGIN_FROM 20
+#define NOTE_FRAME 9	/* columns of a panel's upper edge that neither title nor note can have */
 
 static const char *const state_words[] = {
 	[MODEL_EMPTY] = "",
@@ -47,6 +50,19 @@ draw_tab(struct canvas *canvas, int x, const struct ui *ui, enum view_id id)
 	return x;
 }
 
+/* The end of a path: what comes before it is the same for all. */
+static const char *
+server_label(const char *name)
+{
+	const char *file = strrchr(name, '/');
+
+	if (!file)
+		return name;
+	while (file > name && file[-1] != '/')
+		file--;
+	return file;
+}
+
 /* "RUN 37/180  01:08  ETA 03:12", or the server while nothing runs. */
 static void
 top_note(const struct ui *ui, char *out, size_t size)
@@ -64,7 +80,7 @@ top_note(const struct ui *ui, char *out, size_t size)
 		snprintf(out, size, "%s", ui->connecting);
 	else if (ui->env->n_servers)
 		snprintf(out, size, "%s %s  %s", ui->env->servers[0].kind, ui->env->servers[0].version,
-			 ui->env->servers[0].name);
+			 server_label(ui->env->servers[0].name));
 	else
 		snprintf(out, size, "no server");
 }
@@ -130,6 +146,32 @@ draw_progress(struct canvas *canvas, const struct ui *ui, int y)
 
 /* ---- panels ---- */
 
+/* A blank at each side, where a column more or less does not matter. */
+static struct rect
+with_margin(struct rect inside)
+{
+	if (inside.w >= MARGIN_FROM) {
+		inside.x++;
+		inside.w -= 2;
+	}
+	return inside;
+}
+
+/* A note's parts stand two blanks apart, the last one is missed least. */
+static void
+fit_note(const struct canvas *canvas, char *note, int room)
+{
+	while (canvas_width(canvas, note) > room) {
+		char *end = note + strlen(note);
+
+		while (end > note && !(end[0] == ' ' && end[-1] == ' '))
+			end--;
+		if (end == note)
+			return;
+		end[-1] = '\0';
+	}
+}
+
 static void
 draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 {
@@ -139,7 +181,9 @@ draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 
 	if (panel->note)
 		panel->note(ui, note, sizeof(note));
-	inside = box_draw(canvas, ui->places[index], panel->title, note[0] ? note : NULL, focused);
+	fit_note(canvas, note, ui->places[index].w - canvas_width(canvas, panel->title) - NOTE_FRAME);
+	inside = with_margin(box_draw(canvas, ui->places[index], panel->title, note[0] ? note : NULL,
+				      focused));
 	before = canvas_clip(canvas, inside);
 	panel->draw(canvas, inside, ui, &ui->lists[ui->view][index], focused);
 	canvas_clip(canvas, before);
@@ -163,18 +207,31 @@ draw_panels(struct canvas *canvas, struct ui *ui, struct rect area)
 
 /* ---- bottom lines ---- */
 
+/* "0.3 %": whole percents would hide what we take ourselves. */
+static const char *
+own_cpu(double percent, char out[UNITS_LEN])
+{
+	if (isfinite(percent))
+		snprintf(out, UNITS_LEN, "%.1f %%", percent);
+	else
+		snprintf(out, UNITS_LEN, UNITS_UNKNOWN);
+	return out;
+}
+
 static void
 state_text(const struct ui *ui, char *out, size_t size)
 {
 	const struct event_tick *tick = &ui->model->tick;
-	char memory[UNITS_LEN], iowait[UNITS_LEN];
+	char cpu[UNITS_LEN], memory[UNITS_LEN];
 
 	if (ui->model->state == MODEL_EMPTY)
-		snprintf(out, size, "ready");
+		snprintf(out, size, "%s", ui->connecting ? ui->connecting : "ready");
+	else if (ui->model->cpu_busy.count == 0)
+		snprintf(out, size, "no sample yet");
 	else
-		snprintf(out, size, "self %.1f %% cpu, %s   iowait %s   PSI io %.1f   warnings %zu",
-			 tick->self_cpu, units_size(memory, tick->self_memory),
-			 units_percent(iowait, tick->iowait), tick->psi_io, ui->model->warnings);
+		snprintf(out, size, "poolscope itself: %s of a core, %s   %zu warning%s",
+			 own_cpu(tick->self_cpu, cpu), units_size(memory, tick->self_memory),
+			 ui->model->warnings, ui->model->warnings == 1 ? "" : "s");
 }
 
 static void

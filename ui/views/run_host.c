@@ -16,8 +16,10 @@
 #define PERCENT_WIDTH 5
 #define CORE_LEAST 14		/* columns that a core's bar needs */
 #define GRAPH_LEAST 2		/* lines */
+#define GRAPH_HIGH 3		/* from here on, two graphs are better than one */
 #define RATE_WIDTH 10
 #define BUSY_WIDTH 10
+#define NAME_WIDTH 16		/* a device and the pool on it */
 #define EIGHTHS 8
 
 /* ---- processors ---- */
@@ -36,7 +38,7 @@ run_cpu_note(const struct ui *ui, char *out, size_t size)
 
 	if (ui->model->cpu_busy.count == 0)
 		return;
-	snprintf(out, size, "user %s  system %s  iowait %s", units_percent(user, tick->user),
+	snprintf(out, size, "us %s  sy %s  io %s", units_percent(user, tick->user),
 		 units_percent(system, tick->system), units_percent(iowait, tick->iowait));
 }
 
@@ -119,15 +121,43 @@ one_decimal(double value, char out[UNITS_LEN])
 	return out;
 }
 
+/* As many as there is room for, the most telling first. */
 static void
 draw_load(struct canvas *canvas, struct rect line, const struct event_tick *tick)
 {
 	char load[UNITS_LEN], cpu[UNITS_LEN], io[UNITS_LEN], steal[UNITS_LEN], memory[UNITS_LEN];
+	char items[3][2 * UNITS_LEN + 16];
+	int x = line.x;
 
-	canvas_printf(canvas, line.x, line.y, line.w, ROLE_DIM,
-		      "load %s  PSI cpu %s io %s  steal %s  free %s", one_decimal(tick->load, load),
-		      one_decimal(tick->psi_cpu, cpu), one_decimal(tick->psi_io, io),
-		      units_percent(steal, tick->steal), units_size(memory, tick->memory_free));
+	snprintf(items[0], sizeof(items[0]), "PSI cpu %s io %s", one_decimal(tick->psi_cpu, cpu),
+		 one_decimal(tick->psi_io, io));
+	snprintf(items[1], sizeof(items[1]), "load %s  steal %s", one_decimal(tick->load, load),
+		 units_percent(steal, tick->steal));
+	snprintf(items[2], sizeof(items[2]), "free %s", units_size(memory, tick->memory_free));
+	for (size_t i = 0; i < COUNTOF(items); i++) {
+		int width = canvas_width(canvas, items[i]);
+
+		if (x + width <= line.x + line.w)
+			x += canvas_text(canvas, x, line.y, width, ROLE_DIM, items[i]) + 2;
+	}
+}
+
+/* Waiting for disks is what a slow pool looks like from here, so it has a graph where there is height. */
+static void
+draw_cpu_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
+{
+	struct rect busy_area = area, iowait = area;
+
+	if (area.h >= 2 * GRAPH_HIGH) {
+		iowait.h = area.h / 3;
+		busy_area.h -= iowait.h;
+		iowait.y += busy_area.h;
+		run_graph(canvas, iowait, ui, &ui->model->cpu_iowait, 100, ROLE_CPU);
+		canvas_text(canvas, iowait.x, iowait.y, iowait.w, ROLE_GRAPH_TEXT, "iowait");
+	}
+	run_graph(canvas, busy_area, ui, &ui->model->cpu_busy, 100, ROLE_CPU);
+	if (area.h >= 2 * GRAPH_HIGH)
+		canvas_text(canvas, busy_area.x, busy_area.y, busy_area.w, ROLE_GRAPH_TEXT, "busy");
 }
 
 void
@@ -155,7 +185,7 @@ run_cpu_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, str
 		area.y++;
 		area.h--;
 	}
-	run_graph(canvas, area, ui, &ui->model->cpu_busy, 100, ROLE_CPU);
+	draw_cpu_graphs(canvas, area, ui);
 }
 
 /* ---- disks ---- */
@@ -190,9 +220,21 @@ run_disk_note(const struct ui *ui, char *out, size_t size)
 	char read[UNITS_LEN], written[UNITS_LEN];
 
 	if (model->disk_name[0])
-		snprintf(out, size, "%s  read %s  written %s", model->disk_name,
+		snprintf(out, size, "%s r %s w %s", model->disk_name,
 			 units_rate(read, model->disk_read.last),
 			 units_rate(written, model->disk_written.last));
+}
+
+/* "w 118 MB/s", its end at `end`; returns where it begins. */
+static int
+draw_rate(struct canvas *canvas, int end, int y, enum role role, const char *letter, double rate)
+{
+	int x = end - RATE_WIDTH - 1;
+	char text[UNITS_LEN];
+
+	canvas_text(canvas, x, y, 1, role, letter);
+	canvas_text_right(canvas, x + 1, y, RATE_WIDTH, ROLE_TEXT, units_rate(text, rate));
+	return x;
 }
 
 static void
@@ -200,28 +242,27 @@ draw_disk(struct canvas *canvas, struct rect line, const struct model *model,
 	  const struct tick_disk *disk)
 {
 	size_t target = target_on(model, disk->name);
-	int figures = line.x + line.w - 2 * (RATE_WIDTH + 2) - BUSY_WIDTH;
-	char text[UNITS_LEN], name[SHOWN_NAME];
+	bool wide = line.w >= NAME_WIDTH + 2 * (RATE_WIDTH + 2) + BUSY_WIDTH;
+	int end = line.x + line.w;
 	int x = line.x;
+	char text[UNITS_LEN], name[SHOWN_NAME];
 
-	x += canvas_text(canvas, x, line.y, figures - x - 1, ROLE_TEXT, disk->name) + 1;
+	if (wide) {
+		canvas_text(canvas, end - BUSY_WIDTH + 1, line.y, BUSY_WIDTH, ROLE_DIM, "busy");
+		canvas_text_right(canvas, end - BUSY_WIDTH, line.y, BUSY_WIDTH, ROLE_TEXT,
+				  units_percent(text, disk->busy));
+		end -= BUSY_WIDTH + 1;
+	}
+	end = draw_rate(canvas, end, line.y, ROLE_WRITE, "w", disk->written) - 1;
+	end = draw_rate(canvas, end, line.y, ROLE_READ, "r", disk->read) - 1;
+	x += canvas_text(canvas, x, line.y, end - x, ROLE_TEXT, disk->name) + 1;
 	if (target != NO_TARGET) {
 		canvas_put(canvas, x, line.y, pool_glyph(canvas, target),
 			   shown_role(model->plan, target), 0);
-		canvas_text(canvas, x + 2, line.y, figures - x - 3, ROLE_DIM,
-			    shown_target(model->plan, target, name));
+		shown_target(model->plan, target, name);
+		if (x + 2 + canvas_width(canvas, name) <= end)
+			canvas_text(canvas, x + 2, line.y, end - x - 2, ROLE_DIM, name);
 	}
-	x = figures;
-	canvas_text(canvas, x, line.y, 1, ROLE_READ, "r");
-	canvas_text_right(canvas, x + 1, line.y, RATE_WIDTH, ROLE_TEXT, units_rate(text, disk->read));
-	x += RATE_WIDTH + 2;
-	canvas_text(canvas, x, line.y, 1, ROLE_WRITE, "w");
-	canvas_text_right(canvas, x + 1, line.y, RATE_WIDTH, ROLE_TEXT,
-			  units_rate(text, disk->written));
-	x += RATE_WIDTH + 2;
-	canvas_text(canvas, x, line.y, 4, ROLE_DIM, "busy");
-	canvas_text_right(canvas, x + 4, line.y, BUSY_WIDTH - 4, ROLE_TEXT,
-			  units_percent(text, disk->busy));
 }
 
 /* Those below pools of this run; returns the lines taken. */
@@ -243,7 +284,21 @@ draw_disks(struct canvas *canvas, struct rect area, const struct model *model)
 	return lines;
 }
 
-/* Written above, read below it, each with its word. */
+/* "written, up to 118 MB/s" */
+static void
+draw_disk_graph(struct canvas *canvas, struct rect area, const struct ui *ui,
+		const struct series *series, double most, const char *word, enum role role)
+{
+	char rate[UNITS_LEN];
+
+	if (area.h <= 0)
+		return;
+	run_graph(canvas, area, ui, series, most, role);
+	canvas_printf(canvas, area.x, area.y, area.w, ROLE_GRAPH_TEXT, "%s, up to %s", word,
+		      units_rate(rate, most));
+}
+
+/* Written above and read below it, both on the same scale. */
 static void
 draw_disk_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
 {
@@ -253,11 +308,8 @@ draw_disk_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
 	double most = fmax(series_max(&model->disk_written, SERIES_ROOM),
 			   series_max(&model->disk_read, SERIES_ROOM));
 
-	run_graph(canvas, written, ui, &model->disk_written, most, ROLE_WRITE);
-	canvas_text(canvas, written.x, written.y, written.w, ROLE_GRAPH_TEXT, "written");
-	run_graph(canvas, read, ui, &model->disk_read, most, ROLE_READ);
-	if (read.h > 0)
-		canvas_text(canvas, read.x, read.y, read.w, ROLE_GRAPH_TEXT, "read");
+	draw_disk_graph(canvas, written, ui, &model->disk_written, most, "written", ROLE_WRITE);
+	draw_disk_graph(canvas, read, ui, &model->disk_read, most, "read", ROLE_READ);
 }
 
 void

@@ -2,7 +2,7 @@
  * run_timings.c - a bar for each pool: the median of the workload that is
  * shown, a mark for the tail, and the figures, which keep their room.
  *
- * Where there is height, a pool has more lines: its newest ops in order, and
+ * Where there is height, a pool has more lines: its newest ops as a graph, and
  * the other workloads of its chain, each on a scale of its own.
  */
 #include <inttypes.h>
@@ -16,10 +16,10 @@
 #include "widgets/bars.h"
 #include "widgets/scale.h"
 
-#define NAME_LEAST 6
-#define NAME_MOST 24
+#define NAME_MOST 20
 #define BAR_LEAST 8
 #define GLYPH_WIDTH 2
+#define RECENT_MOST 4		/* lines of the graph */
 #define FIGURES 96
 
 /* How all bars of the panel are drawn. */
@@ -32,9 +32,11 @@ struct timings {
 	struct scale scale;
 	int median, tail, count, failed;	/* widths of the figures */
 	int name, driver;			/* widths; driver 0: left out */
-	int bar, bar_width, figures;		/* columns; bar_width 0: the bar has a line of its own */
+	int bar, bar_width, figures;		/* columns */
+	bool stacked;				/* the figures have a line of their own */
+	int recent;				/* lines for the newest ops */
 	int others;				/* lines for the other workloads of a pool */
-	bool recent;				/* a line for the newest ops */
+	int other_name;				/* width of their names */
 };
 
 /* ---- figures ---- */
@@ -103,23 +105,57 @@ digits(uint64_t n)
 	return snprintf(text, sizeof(text), "%" PRIu64, n);
 }
 
+/* "0.701 s to 1.21 s, last 0.912 s" */
 static void
-measure_figures(struct timings *timings, const struct canvas *canvas)
+recent_text(const struct model_cell *cell, char out[FIGURES])
 {
-	char text[FIGURES];
+	char min[UNITS_LEN], max[UNITS_LEN], last[UNITS_LEN];
 
-	for (size_t i = 0; i < timings->n; i++) {
-		const struct model_cell *cell = &timings->model->cells[timings->cells[i]];
+	if (cell->latency.n)
+		snprintf(out, FIGURES, "%s to %s, last %s", units_time(min, cell->latency.min),
+			 units_time(max, cell->latency.max), units_time(last, cell->last));
+	else
+		snprintf(out, FIGURES, "last %s", units_time(last, cell->last));
+}
 
+static bool
+is_measured(const struct timings *timings, size_t cell)
+{
+	return timings->model->cells[cell].latency.n > 0;
+}
+
+/* The widths of the figures of all workloads, so that they stand below each other. */
+static void
+measure_parts(struct timings *timings, const struct canvas *canvas)
+{
+	char text[UNITS_LEN];
+
+	for (size_t i = 0; i < timings->model->plan->n_cells; i++) {
+		const struct model_cell *cell = &timings->model->cells[i];
+
+		if (!is_measured(timings, i))
+			continue;
 		timings->median = larger(timings->median,
-					 canvas_width(canvas, units_time(text, median_of(timings, timings->cells[i]))));
+					 canvas_width(canvas, units_time(text, median_of(timings, i))));
 		timings->tail = larger(timings->tail,
 				       canvas_width(canvas, tail_text(&cell->latency, text)));
 		timings->count = larger(timings->count, digits(cell->latency.n));
 		timings->failed = larger(timings->failed, digits(failures(cell)));
 	}
+}
+
+static void
+measure_figures(struct timings *timings, const struct canvas *canvas)
+{
+	char text[FIGURES];
+
+	measure_parts(timings, canvas);
+	for (size_t i = 0; i < timings->model->plan->n_cells; i++) {
+		figures_text(timings, i, text);
+		timings->figures = larger(timings->figures, canvas_width(canvas, text));
+	}
 	for (size_t i = 0; i < timings->n; i++) {
-		figures_text(timings, timings->cells[i], text);
+		recent_text(&timings->model->cells[timings->cells[i]], text);
 		timings->figures = larger(timings->figures, canvas_width(canvas, text));
 	}
 }
@@ -153,41 +189,52 @@ bar_room(const struct timings *timings)
 	       (timings->driver ? timings->driver + 1 : 0) - timings->figures - 1;
 }
 
-/* In a narrow place the driver goes first, then the bar to a line of its own, then the name is cut. */
+/* In a narrow place the driver goes first, then the figures to a line of their own. */
 static void
 place_columns(struct timings *timings)
 {
 	if (bar_room(timings) < BAR_LEAST)
 		timings->driver = 0;
+	timings->stacked = bar_room(timings) < BAR_LEAST;
 	timings->bar = GLYPH_WIDTH + timings->name + 1 + (timings->driver ? timings->driver + 1 : 0);
-	timings->bar_width = bar_room(timings);
-	if (timings->bar_width >= BAR_LEAST)
-		return;
-	if (timings->bar_width < -1)
-		timings->name = larger(NAME_LEAST, timings->name + timings->bar_width + 1);
-	timings->bar = GLYPH_WIDTH;
-	timings->bar_width = 0;
+	timings->bar_width =
+		timings->stacked ? timings->area.w - timings->bar : bar_room(timings);
 }
 
 static int
 lines_a_cell(const struct timings *timings)
 {
-	return (timings->bar_width ? 1 : 2) + timings->recent + timings->others;
+	return (timings->stacked ? 2 : 1) + timings->recent + timings->others;
+}
+
+/* The other workloads are those of the first cell's chain; every pool has the same. */
+static void
+find_others(struct timings *timings, const struct canvas *canvas)
+{
+	autofree_mem size_t *beside = NULL;
+
+	timings->others = (int)shown_beside(timings->model, timings->cells[0], &beside);
+	for (int i = 0; i < timings->others; i++)
+		timings->other_name =
+			larger(timings->other_name,
+			       canvas_width(canvas, timings->model->plan->cells[beside[i]].workload));
 }
 
 /* As much as there is height for, so that every pool is seen. */
 static void
-place_lines(struct timings *timings)
+place_lines(struct timings *timings, const struct canvas *canvas)
 {
 	int room = timings->area.h / (int)timings->n;
-	autofree_mem size_t *beside = NULL;
 
-	timings->others = (int)shown_beside(timings->model, timings->cells[0], &beside);
-	timings->recent = true;
-	if (lines_a_cell(timings) > room)
+	find_others(timings, canvas);
+	timings->recent = 1;
+	if (lines_a_cell(timings) > room || timings->stacked ||
+	    timings->bar_width < timings->other_name + 1 + BAR_LEAST)
 		timings->others = 0;
 	if (lines_a_cell(timings) > room)
-		timings->recent = false;
+		timings->recent = 0;
+	while (timings->recent > 0 && timings->recent < RECENT_MOST && lines_a_cell(timings) + 1 < room)
+		timings->recent++;
 }
 
 /* ---- scales ---- */
@@ -254,50 +301,51 @@ figures_role(const struct model_cell *cell)
 	return cell->latency.n ? ROLE_TEXT : ROLE_DIM;
 }
 
-/* "min 0.70 s max 1.21 s last 0.91 s" */
-static void
-recent_text(const struct model_cell *cell, char out[FIGURES])
+static int
+figures_at(const struct timings *timings)
 {
-	char min[UNITS_LEN], max[UNITS_LEN], last[UNITS_LEN];
+	return timings->area.x + timings->area.w - timings->figures;
+}
 
-	snprintf(out, FIGURES, "min %s  max %s  last %s", units_time(min, cell->latency.min),
-		 units_time(max, cell->latency.max), units_time(last, cell->last));
+static void
+draw_figures(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
+{
+	char text[FIGURES];
+
+	figures_text(timings, cell, text);
+	canvas_text(canvas, figures_at(timings), y, timings->figures,
+		    figures_role(&timings->model->cells[cell]), text);
 }
 
 static void
 draw_recent(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
 {
 	const struct model_cell *it = &timings->model->cells[cell];
-	struct rect graph = { timings->area.x + timings->bar, y, timings->area.w - timings->bar, 1 };
+	int x = timings->area.x + timings->bar;
+	struct rect graph = { x, y, figures_at(timings) - 1 - x, timings->recent };
 	char text[FIGURES];
-	int width;
 
-	recent_text(it, text);
-	width = larger(timings->figures, canvas_width(canvas, text));
-	graph.w -= width + 1;
 	if (it->recent.count == 0)
 		return;
 	if (graph.w >= BAR_LEAST)
 		run_graph(canvas, graph, timings->ui, &it->recent, 0,
 			  shown_role(timings->model->plan, timings->model->plan->cells[cell].target));
-	canvas_text(canvas, timings->area.x + timings->area.w - width, y, width, ROLE_DIM, text);
+	recent_text(it, text);
+	canvas_text(canvas, figures_at(timings), y, timings->figures, ROLE_DIM, text);
 }
 
-/* The bar begins where the others do; the workload's name stands before it. */
+/* Below the bar of the workload that is shown, behind its name. */
 static void
 draw_other(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
 {
-	const struct model_cell *it = &timings->model->cells[cell];
 	struct scale scale = scale_for(timings, cell);
-	const char *workload = timings->model->plan->cells[cell].workload;
 	int x = timings->area.x + timings->bar;
-	int used = canvas_text(canvas, x, y, timings->bar_width / 2, ROLE_DIM, workload) + 1;
-	int figures = timings->area.x + timings->area.w - timings->figures;
-	char text[FIGURES];
 
-	draw_bar(canvas, timings, x + used, y, figures - 1 - x - used, cell, &scale);
-	figures_text(timings, cell, text);
-	canvas_text(canvas, figures, y, timings->figures, figures_role(it), text);
+	canvas_text(canvas, x, y, timings->other_name, ROLE_DIM,
+		    timings->model->plan->cells[cell].workload);
+	x += timings->other_name + 1;
+	draw_bar(canvas, timings, x, y, figures_at(timings) - 1 - x, cell, &scale);
+	draw_figures(canvas, timings, y, cell);
 }
 
 static void
@@ -313,22 +361,14 @@ draw_others(struct canvas *canvas, const struct timings *timings, int y, size_t 
 static void
 draw_cell(struct canvas *canvas, const struct timings *timings, int y, size_t cell, bool selected)
 {
-	const struct model_cell *it = &timings->model->cells[cell];
-	int figures = timings->area.x + timings->area.w - timings->figures;
-	char text[FIGURES];
-
 	draw_names(canvas, timings, y, cell, selected);
-	figures_text(timings, cell, text);
-	canvas_text(canvas, figures, y, timings->figures, figures_role(it), text);
-	if (!timings->bar_width)
-		y++;
-	draw_bar(canvas, timings, timings->area.x + timings->bar, y,
-		 timings->bar_width ? timings->bar_width : timings->area.w - timings->bar, cell,
+	draw_bar(canvas, timings, timings->area.x + timings->bar, y, timings->bar_width, cell,
 		 &timings->scale);
-	y++;
+	draw_figures(canvas, timings, y + timings->stacked, cell);
+	y += 1 + timings->stacked;
 	if (timings->recent)
-		draw_recent(canvas, timings, y++, cell);
-	draw_others(canvas, timings, y, cell);
+		draw_recent(canvas, timings, y, cell);
+	draw_others(canvas, timings, y + timings->recent, cell);
 }
 
 static void
@@ -359,9 +399,9 @@ run_timings_note(const struct ui *ui, char *out, size_t size)
 	size_t like = shown_workload(ui);
 
 	if (like != NO_CELL)
-		snprintf(out, size, "%s  bar median, mark p95 or max  %s%s",
+		snprintf(out, size, "%s  %s%s  bar median, mark p95 or max",
 			 ui->model->plan->cells[like].workload, orders[ui->sort],
-			 ui->log_scale ? "  log" : "");
+			 ui->log_scale ? ", log" : "");
 }
 
 void
@@ -384,8 +424,8 @@ run_timings_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	measure_figures(&timings, canvas);
 	measure_names(&timings, canvas);
 	place_columns(&timings);
-	place_lines(&timings);
+	place_lines(&timings, canvas);
 	draw_cells(canvas, &timings, list, focused);
-	scale_draw(canvas, inside.x + timings.bar, inside.y + inside.h - 1,
-		   timings.bar_width ? timings.bar_width : inside.w - timings.bar, &timings.scale);
+	scale_draw(canvas, inside.x + timings.bar, inside.y + inside.h - 1, timings.bar_width,
+		   &timings.scale);
 }

@@ -106,12 +106,39 @@ tick_text(const struct scale *scale, double value, bool unit, char out[TICK_LEN]
 		 unit ? scale->unit_name : "");
 }
 
-/* The end stands always, with the unit; of the others those that leave it and each other room. */
+/* Columns from one tick to the next. */
+static int
+tick_columns(const struct scale *scale, int width)
+{
+	return (int)(scale_part(scale, tick_value(scale, 1)) * width);
+}
+
+/* Of how many ticks one is told: 1, 2, 5, 10 ..., so that they stay round and have room. */
+static int
+tick_stride(const struct canvas *canvas, const struct scale *scale, int width)
+{
+	static const int strides[] = { 1, 2, 5, 10, 20, 50, 100 };
+	int widest = 0;
+	char text[TICK_LEN];
+	double value;
+
+	for (int i = 0; !isnan(value = tick_value(scale, i)); i++) {
+		tick_text(scale, value, false, text);
+		if (canvas_width(canvas, text) > widest)
+			widest = canvas_width(canvas, text);
+	}
+	for (size_t i = 0; i < COUNTOF(strides); i++)
+		if (strides[i] * tick_columns(scale, width) >= widest + TICK_GAP)
+			return strides[i];
+	return strides[COUNTOF(strides) - 1];
+}
+
+/* The end stands always, with the unit; of the others those that leave it room. */
 void
 scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *scale)
 {
 	char text[TICK_LEN];
-	int used = 0, end;
+	int stride, end;
 	double value;
 
 	tick_text(scale, scale->high, true, text);
@@ -119,14 +146,13 @@ scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *s
 	if (end < 0)
 		return;
 	canvas_text(canvas, x + end, y, width - end, ROLE_GRAPH_TEXT, text);
-	for (int i = 0; !isnan(value = tick_value(scale, i)); i++) {
+	stride = tick_stride(canvas, scale, width);
+	for (int i = 0; !isnan(value = tick_value(scale, i)); i += stride) {
 		int at = (int)lround(scale_part(scale, value) * width);
 
 		tick_text(scale, value, false, text);
-		if (at < used || at + canvas_width(canvas, text) + TICK_GAP > end)
-			continue;
-		used = at + canvas_text(canvas, x + at, y, width - at, ROLE_GRAPH_TEXT, text) +
-		       TICK_GAP;
+		if (at + canvas_width(canvas, text) + TICK_GAP <= end)
+			canvas_text(canvas, x + at, y, width - at, ROLE_GRAPH_TEXT, text);
 	}
 }
 
