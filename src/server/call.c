@@ -86,11 +86,10 @@ end(struct call *call, struct server_result *result)
 }
 
 static void
-end_done(struct call *call, const struct answer *answer, bool found)
+end_done(struct call *call, const struct answer *answer)
 {
 	end(call, &(struct server_result){ .state = OP_OK,
 					   .done_ns = answer->done_ns,
-					   .found_done = found,
 					   .status = 200,
 					   .metadata = answer->metadata });
 }
@@ -126,6 +125,19 @@ end_unknown(struct call *call, const char *seen)
 	end(call, &(struct server_result){ .state = OP_UNKNOWN,
 					   .done_ns = loop_now(call->server->loop),
 					   .error = error });
+}
+
+/* It was done, but nobody saw when: as a time this would be a wrong figure. */
+static void
+end_found(struct call *call, const struct answer *answer)
+{
+	autofree_mem char *error = xasprintf("%s; found done afterwards", call->lost);
+
+	end(call, &(struct server_result){ .state = OP_UNKNOWN,
+					   .done_ns = answer->done_ns,
+					   .found_done = true,
+					   .error = error,
+					   .status = answer->http });
 }
 
 /* The first cause is the one that is told. */
@@ -180,7 +192,7 @@ on_instance(void *arg, const struct answer *answer)
 
 	call->exchange = NULL;
 	if (as_wanted && call->seen)
-		end_done(call, answer, true);
+		end_found(call, answer);
 	else if (as_wanted)
 		call->next_look = loop_timer_at(call->server->loop, answer->done_ns + CONFIRM_NS,
 						look_again, call);
@@ -223,7 +235,7 @@ on_operation(void *arg, const struct answer *answer)
 	if (answer->type == ANSWER_SYNC)
 		state = operation_state(answer->metadata);
 	if (state == OPERATION_SUCCESS)
-		end_done(call, answer, false);
+		end_done(call, answer);
 	else if (state == OPERATION_FAILURE)
 		end_failed_operation(call, answer);
 	else if (state == OPERATION_RUNNING && !call->late)
@@ -300,7 +312,7 @@ on_wait(void *arg, const struct answer *answer)
 	if (answer->type == ANSWER_SYNC)
 		state = operation_state(answer->metadata);
 	if (state == OPERATION_SUCCESS)
-		end_done(call, answer, false);
+		end_done(call, answer);
 	else if (state == OPERATION_FAILURE)
 		end_failed_operation(call, answer);
 	else if (state == OPERATION_RUNNING)
@@ -363,7 +375,7 @@ on_answer(void *arg, const struct answer *answer)
 	if (has_failed(call, answer)) {
 		end_failed(call, answer);
 	} else if (answer->type == ANSWER_SYNC) {
-		end_done(call, answer, false);
+		end_done(call, answer);
 	} else if (answer->type == ANSWER_ASYNC && *answer->operation) {
 		memcpy(call->operation, answer->operation, sizeof(call->operation));
 		glance_at(call, answer->done_ns + GLANCE_AGE_NS);

@@ -5,9 +5,9 @@
  * all is done or an operation was begun; that one is waited for without a limit
  * of the server's, ended by our own. When its end cannot be seen (the connection
  * is lost, the server was restarted, our time is over) the operation is asked
- * for, then the instance, where its state, seen twice, proves what was wanted.
- * What is then still not to be told is OP_UNKNOWN: no failure, and no success by
- * guess.
+ * for, then the instance. What an operation does not tell itself is OP_UNKNOWN: no
+ * failure, and no success by guess. Where the instance's state, seen twice, proves
+ * that it was done, that is told too, but when it was done remains unknown.
  */
 #ifndef SERVER_CALL_H
 #define SERVER_CALL_H

@@ -13,7 +13,7 @@
 
 struct gathering;
 
-/* One of the lists; those whose extension is missing, or there although it must not be, are not asked for. */
+/* One question; it is left out where its extension is missing, or there and must not be. */
 struct part_row {
 	const char *path;	/* NULL: the project */
 	const char *what;
@@ -101,7 +101,7 @@ fail(struct gathering *gathering, const struct err *err)
 
 /* ---- what this machine adds to it ---- */
 
-/* A forwarded socket, or one of a container, has its daemon elsewhere: that number is another process here. */
+/* Behind a forwarded socket the daemon is elsewhere, and its number is another process here. */
 static bool
 is_daemon(int pid, const char *kind)
 {

@@ -86,7 +86,8 @@ no_right(const struct stat *st)
 	const struct passwd *owner = getpwuid(st->st_uid);
 
 	if ((st->st_mode & S_IWGRP) && group)
-		return xasprintf("no right to it: that takes the group %s (usermod -aG %s YOU, then log in again)",
+		return xasprintf("no right to it: that takes the group %s "
+				 "(usermod -aG %s YOU, then log in again)",
 				 group->gr_name, group->gr_name);
 	return xasprintf("no right to it: it is for %s only", owner ? owner->pw_name : "its owner");
 }

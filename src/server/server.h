@@ -61,11 +61,12 @@ struct server_result {
 	enum op_state state;	/* OP_OK, OP_FAILED, OP_REFUSED, or OP_UNKNOWN: nobody could tell */
 	uint64_t sent_ns;	/* first request sent, CLOCK_MONOTONIC */
 	uint64_t done_ns;	/* completion seen */
-	bool found_done;	/* the end was missed, the instance found as asked: done_ns is when we looked; in no timing */
+	bool found_done;	/* OP_UNKNOWN, yet found done afterwards: nobody saw when */
 	const char *error;	/* the server's own words, cleaned of control characters; NULL when OK */
 	const struct diagnosis *diagnosis;	/* NULL: none fits */
 	int status;		/* the answer's or operation's code (404, 500, …); 0: no answer */
-	struct json_object *metadata;	/* of the answer, or the ended operation whole; valid in the callback; may be NULL */
+	/* Of the answer, or the ended operation whole; valid in the callback; may be NULL. */
+	struct json_object *metadata;
 };
 typedef void server_done_fn(void *arg, const struct server_result *result);
 /* While an operation is older than a second: its progress, "unpacking image 61 %". */
@@ -111,7 +112,10 @@ struct marked {
 	bool running;
 	bool vm;
 };
-/* The instances with our mark (of one run; NULL: of every run), in the server's project; valid in the callback. */
+/*
+ * The instances with our mark (of one run; NULL: of every run), in the server's
+ * project. The list is valid in the callback.
+ */
 typedef void server_marked_fn(void *arg, const struct marked *list, size_t n, const struct err *err);
 void server_marked(struct server *server, const char *run, server_marked_fn *done, void *arg);
 
