@@ -81,10 +81,10 @@ swept(void *arg, size_t removed, size_t left)
 		stage_note(stage, NOTE_WARN, "it could not be seen whether anything is left: %s",
 			   clean_error(sched->clean));
 	else if (left > 0)
-		stage_note(stage, NOTE_ERROR, "%zu instances are left: %s", left,
+		stage_note(stage, NOTE_ERROR, "%zu left: %s", left,
 			   clean_error(sched->clean));
 	else if (removed > 0)
-		stage_note(stage, NOTE_INFO, "%zu more instances were cleared away", removed);
+		stage_note(stage, NOTE_INFO, "cleared away: %zu more", removed);
 	if (left != CLEAN_UNKNOWN)
 		stage->may_exist[sched->sweeping] = left;
 	clean_free(steal(sched->clean));

@@ -119,10 +119,10 @@ tell_cleared(struct turn *turn, size_t removed, size_t left)
 		stage_stop(stage, END_FAILED, "the server does not answer: %s",
 			   clean_error(turn->clean));
 	else if (left > 0)
-		stage_note(stage, NOTE_ERROR, "%zu instances could not be removed: %s", left,
+		stage_note(stage, NOTE_ERROR, "%zu could not be removed: %s", left,
 			   clean_error(turn->clean));
-	else if (removed > 0)
-		stage_note(stage, NOTE_INFO, "%zu instances were cleared away", removed);
+	else if (removed > 0 && !turn->config.prime)
+		stage_note(stage, NOTE_INFO, "cleared away: %zu", removed);
 }
 
 static void

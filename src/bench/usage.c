@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "bench/flush.h"
 #include "bench/space.h"
 #include "bench/span.h"
 #include "sys/blockdev.h"
@@ -27,6 +28,7 @@ struct usage {
 	struct server *server;
 	const struct env_server *env;
 	const struct env_pool *pool;
+	struct flush *flush;		/* NULL: there is none for this pool */
 	struct loop_timer *timer;	/* of the next question */
 	bool asked;			/* one is in flight */
 	bool named;			/* and it is for the points below */
@@ -38,7 +40,7 @@ struct usage {
 	void *arg;			/* of whoever waits: there is only one */
 };
 
-static void ask(void *arg);
+static loop_fn ask;
 
 /* ---- the questions ---- */
 
@@ -244,15 +246,27 @@ answered(void *arg, uint64_t used, uint64_t total, uint64_t took_ns, const struc
 }
 
 static void
-ask(void *arg)
+ask_server(void *arg)
 {
 	struct usage *usage = arg;
 	const struct target *target = target_of(usage);
 
+	server_pool_usage(usage->server, target->pool, target->member, answered, usage);
+}
+
+/* Not flushed in between, while something is timed. */
+static void
+ask(void *arg)
+{
+	struct usage *usage = arg;
+
 	usage->timer = NULL;
 	usage->asked = true;
 	usage->named = usage->points != 0;
-	server_pool_usage(usage->server, target->pool, target->member, answered, usage);
+	if ((usage->named || usage->settling.done) &&
+	    flush_begin(usage->flush, ask_server, usage))
+		return;
+	ask_server(usage);
 }
 
 /* ---- from outside ---- */
@@ -269,6 +283,7 @@ usage_new(const struct usage_config *config)
 	usage->server = run->servers[server];
 	usage->env = &run->env->servers[server];
 	usage->pool = env_find_pool(usage->env, target_of(usage)->pool);
+	usage->flush = flush_new(run->loop, usage->env, usage->pool);
 	ask_at(usage, loop_now(run->loop) + POLL_NS);
 	return usage;
 }
@@ -310,5 +325,6 @@ usage_free(struct usage *usage)
 		return;
 	loop_timer_cancel(usage->timer);
 	server_forget(usage->server, usage);
+	flush_free(usage->flush);
 	free(usage);
 }
