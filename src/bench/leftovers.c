@@ -145,6 +145,44 @@ each_list(bool (*fn)(void *arg, const char *run, struct json_object *list), void
 		closedir(dir);
 }
 
+/* The servers of the list without this one. */
+static struct json_object *
+servers_but(struct json_object *list, const char *name)
+{
+	struct json_object *servers = json_get(list, "servers", json_type_array);
+	struct json_object *others = json_object_new_array();
+	size_t n = servers ? json_object_array_length(servers) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *server = json_object_array_get_idx(servers, i);
+
+		if (strcmp(json_text_or(server, "name", ""), name) != 0)
+			json_object_array_add(others, json_object_get(server));
+	}
+	return others;
+}
+
+void
+leftovers_done_on(const char *run, const char *server)
+{
+	autofree(json_object) list = read_list(run);
+	autofree_mem char *path = list_path(run);
+	struct json_object *others;
+	autobuf text = { 0 };
+	struct err err;
+
+	if (!list)
+		return;
+	others = servers_but(list, server);
+	json_object_object_add(list, "servers", others);
+	json_format(list, &text);
+	if (json_object_array_length(others) == 0)
+		leftovers_done(run);
+	else
+		/* If not: a list that says too much does no harm. */
+		xdg_write_file(path, text.data, text.len, &err);
+}
+
 struct search {
 	const char *own;
 	char *found;

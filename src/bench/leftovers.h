@@ -24,6 +24,8 @@ int leftovers_write(const char *run, const char *prefix, struct server *const *s
 		    size_t n_servers, struct err *err);
 /* The run is clean: its list goes. */
 void leftovers_done(const char *run);
+/* It is clean on this server (leftover.server); the list goes with its last one. */
+void leftovers_done_on(const char *run, const char *server);
 
 /* Another live run of ours on this machine, now; run is set to its id. */
 bool leftovers_live_other(const char *own_run, char run[9]);

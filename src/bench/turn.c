@@ -199,13 +199,27 @@ run_step(struct turn *turn)
 	step_begin(turn->step);
 }
 
-static bool
-is_marked(const char *name, const struct marked *list, size_t n)
+static int
+by_name(const void *a, const void *b)
 {
+	return strcmp(((const struct marked *)a)->name, ((const struct marked *)b)->name);
+}
+
+/* Of those that go on, the ones that are not in the list; a step may have thousands. */
+static void
+lose_unmarked(struct turn *turn, const struct marked *list, size_t n, const char *why)
+{
+	autofree_mem struct marked *sorted = xcalloc(n, sizeof(*sorted));
+
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(list[i].name, name) == 0)
-			return true;
-	return false;
+		sorted[i] = list[i];
+	qsort(sorted, n, sizeof(*sorted), by_name);
+	for (uint32_t i = 0; i < turn->n_members; i++) {
+		const struct marked key = { .name = turn->members[i].name };
+
+		if (!turn->members[i].lost && !bsearch(&key, sorted, n, sizeof(*sorted), by_name))
+			turn->members[i].lost = why;
+	}
 }
 
 /* No instance is touched without our mark having been read on it just before. */
@@ -221,10 +235,9 @@ confirmed(void *arg, const struct marked *list, size_t n, const struct err *err)
 	if (err)
 		stage_note(turn->config.stage, NOTE_ERROR,
 			   "it cannot be seen which instances are ours: %s", err->text);
-	for (uint32_t i = 0; i < turn->n_members; i++)
-		if (!turn->members[i].lost && !is_marked(turn->members[i].name, list, n))
-			turn->members[i].lost = err ? "it could not be seen whether it is ours"
-						    : "it is not there, or not ours any more";
+	lose_unmarked(turn, list, n,
+		      err ? "it could not be seen whether it is ours"
+			  : "it is not there, or not ours any more");
 	run_step(turn);
 }
 

@@ -224,6 +224,32 @@ a_run_lives_while_its_very_process_does(void **state)
 }
 
 static void
+a_list_goes_with_its_last_server(void **state)
+{
+	struct leftover *lists;
+	size_t n;
+
+	(void)state;
+	write_list_of("00000001", 0, 0);
+	leftovers_done_on("00000001", "elsewhere");
+	n = leftovers_lists(&lists);
+	assert_int_equal(n, 2);
+	leftovers_free(lists, n);
+
+	leftovers_done_on("00000001", "here");
+	n = leftovers_lists(&lists);
+	assert_int_equal(n, 1);
+	assert_string_equal(lists[0].server, "there");
+	assert_string_equal(lists[0].project, "p");
+	leftovers_free(lists, n);
+
+	leftovers_done_on("00000001", "there");
+	assert_int_equal(leftovers_lists(&lists), 0);
+	free(lists);
+	leftovers_done_on("00000001", "there");
+}
+
+static void
 what_is_no_list_is_passed_over(void **state)
 {
 	static const struct { const char *name, *text; } rows[] = {
@@ -410,6 +436,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(a_list_is_there_until_its_run_is_done, forget_lists),
 		cmocka_unit_test_teardown(a_run_lives_while_its_very_process_does, forget_lists),
+		cmocka_unit_test_teardown(a_list_goes_with_its_last_server, forget_lists),
 		cmocka_unit_test_teardown(what_is_no_list_is_passed_over, forget_lists),
 		cmocka_unit_test(a_list_that_cannot_be_written_is_an_error),
 		cmocka_unit_test(only_the_runs_own_are_removed),
