@@ -8,8 +8,8 @@
 
 #include "base/utf8.h"
 
-#define REPLACEMENT U'\uFFFD'
-#define ELLIPSIS U'…'
+#define REPLACEMENT    U'\uFFFD'
+#define ELLIPSIS       U'…'
 #define ELLIPSIS_ASCII U'~'
 
 static const struct canvas_cell blank = { .ch = ' ', .role = ROLE_TEXT, .level = LEVEL_NONE };
@@ -247,7 +247,7 @@ canvas_text(struct canvas *canvas, int x, int y, int width, enum role role, cons
 int
 canvas_printf(struct canvas *canvas, int x, int y, int width, enum role role, const char *fmt, ...)
 {
-	char text[2048];	/* no terminal is as wide */
+	char text[2048]; /* no terminal is as wide */
 	va_list args;
 
 	va_start(args, fmt);

@@ -153,6 +153,7 @@ colour_256(int32_t colour)
 	return nearest;
 }
 
+/* clang-format off */
 /*
  * Okabe and Ito's colours stand beside the pure ones: their sky, green and
  * blue are all nearest to pure cyan, and would look the same.
@@ -170,6 +171,7 @@ static const struct ansi {
 	{ 0xff00ff, 5, 5 }, { 0xcc79a7, 5, 5 },
 	{ 0x00ffff, 6, 6 }, { 0x56b4e9, 6, 6 },
 };
+/* clang-format on */
 
 static const struct ansi *
 nearest_ansi(int32_t colour)

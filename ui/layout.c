@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { LINES_MAX = 16 };	/* bands of a screen, columns of a band */
+enum { LINES_MAX = 16 }; /* bands of a screen, columns of a band */
 
 /* What stands in a line: its least and preferred length, and its share of the rest. */
 struct share {
@@ -33,7 +33,8 @@ stands_in(const struct panel_spec *panel, int band, int column)
 }
 
 static struct share
-column_width(const struct panel_spec *panels, size_t n, const struct rect *places, int band, int column)
+column_width(const struct panel_spec *panels, size_t n, const struct rect *places, int band,
+	     int column)
 {
 	struct share width = { 0 };
 
@@ -190,8 +191,8 @@ place_column(const struct panel_spec *panels, size_t n, int band, int column, st
 		if (!is_shown(&places[i]) || !stands_in(&panels[i], band, column))
 			continue;
 		assert(stacked < LINES_MAX);
-		shares[stacked] = (struct share){ panels[i].min_h, panels[i].pref_h,
-						  panels[i].weight, true };
+		shares[stacked] =
+			(struct share){ panels[i].min_h, panels[i].pref_h, panels[i].weight, true };
 		stack[stacked++] = i;
 	}
 	divide(shares, area.h, heights);
@@ -202,7 +203,8 @@ place_column(const struct panel_spec *panels, size_t n, int band, int column, st
 }
 
 static void
-place_band(const struct panel_spec *panels, size_t n, int band, struct rect area, struct rect *places)
+place_band(const struct panel_spec *panels, size_t n, int band, struct rect area,
+	   struct rect *places)
 {
 	struct share shares[LINES_MAX];
 	int widths[LINES_MAX];

@@ -16,7 +16,7 @@
 #include "rescue.h"
 
 enum { COLS_MAX = 1000, ROWS_MAX = 500 };
-enum { LOOKS = 1024 };	/* a power of two */
+enum { LOOKS = 1024 }; /* a power of two */
 
 /* Of curses' own term.h, which ours hides. */
 int tputs(const char *text, int lines, int (*put)(int));
@@ -41,18 +41,18 @@ struct shown_cell {
 
 struct term {
 	SCREEN *screen;
-	WINDOW *input;		/* a pad: reading from a window would refresh it */
+	WINDOW *input; /* a pad: reading from a window would refresh it */
 	int cols, rows;
 	enum glyphs glyphs;
 	bool utf8;
-	enum colours colours;	/* not AUTO */
-	bool direct;		/* colour numbers are 0xRRGGBB */
-	bool own_default;	/* -1 is understood as the terminal's own colour */
+	enum colours colours; /* not AUTO */
+	bool direct;	      /* colour numbers are 0xRRGGBB */
+	bool own_default;     /* -1 is understood as the terminal's own colour */
 	bool repaint;
 	struct shown_cell *shown;
 	struct look_slot looks[LOOKS];
 	cchar_t run[COLS_MAX];	/* changed cells side by side */
-	struct key_bytes bytes;	/* of a character of which some are still to come */
+	struct key_bytes bytes; /* of a character of which some are still to come */
 };
 
 /*
@@ -132,7 +132,8 @@ prepare_byte(int byte)
 static void
 prepare_restore(const struct term *term)
 {
-	static const char *const names[] = { "rmacs", "sgr0", "op", "rmkx", "cnorm", "cup", "rmcup" };
+	static const char *const names[] = { "rmacs", "sgr0", "op", "rmkx",
+					     "cnorm", "cup",  "el", "rmcup" };
 
 	prepared_len = 0;
 	for (size_t i = 0; i < COUNTOF(names); i++) {
@@ -225,12 +226,15 @@ open_terminal(struct term *term, struct err *err)
 	if (!term->screen)
 		return err_set_kind(err, ERR_USAGE,
 				    "the terminal type \"%.60s\" (TERM) is not known here; "
-				    "try TERM=xterm-256color, or TERM=vt100", type ? type : "");
+				    "try TERM=xterm-256color, or TERM=vt100",
+				    type ? type : "");
 	if (!tigetstr("cup")) {
 		endwin();
-		return err_set_kind(err, ERR_USAGE,
-				    "a terminal of the type \"%.60s\" (TERM) cannot place its cursor; "
-				    "try TERM=xterm-256color, or TERM=vt100", type);
+		return err_set_kind(
+			err, ERR_USAGE,
+			"a terminal of the type \"%.60s\" (TERM) cannot place its cursor; "
+			"try TERM=xterm-256color, or TERM=vt100",
+			type);
 	}
 	return 0;
 }
@@ -261,12 +265,22 @@ term_open(const struct term_options *options, struct term **ret, struct err *err
 	return 0;
 }
 
+/* Where there is no second screen, the shell goes on in the last line of the only one. */
+static void
+leave(struct term *term)
+{
+	wmove(stdscr, term->rows - 1, 0);
+	wclrtoeol(stdscr);
+	wrefresh(stdscr);
+	endwin();
+}
+
 void
 term_close(struct term *term)
 {
 	if (!term)
 		return;
-	endwin();
+	leave(term);
 	rescue_end();
 	delwin(term->input);
 	delscreen(term->screen);
@@ -467,7 +481,8 @@ term_draw(struct term *term, const struct canvas *canvas, const struct theme *th
 		forget_shown(term);
 	term->repaint = false;
 	for (int y = 0; y < rows; y++)
-		if (draw_row(term, &canvas->cells[(size_t)y * (size_t)canvas->cols], cols, y, theme))
+		if (draw_row(term, &canvas->cells[(size_t)y * (size_t)canvas->cols], cols, y,
+			     theme))
 			changed = true;
 	/* Not even an empty refresh, so that an idle screen sends nothing. */
 	if (!changed)
@@ -540,8 +555,7 @@ term_key(struct term *term, struct key *ret)
 void
 term_suspend(struct term *term)
 {
-	(void)term;
-	endwin();
+	leave(term);
 	rescue_disarm();
 }
 

@@ -8,9 +8,9 @@
 #include "base/xdg.h"
 #include "canvas.h"
 
-#define SUFFIX ".theme"
+#define SUFFIX	 ".theme"
 #define FILE_MAX (64 * 1024)
-#define STEPS 101
+#define STEPS	 101
 
 // clang-format off
 const struct role_row role_rows[N_ROLES] = {
@@ -278,13 +278,14 @@ read_line(struct theme *theme, char *line, struct err *err)
 	if (*line == '\0' || *line == '#')
 		return 0;
 	if (!split_line(line, &name, &value))
-		return err_set_kind(err, ERR_USAGE, "not a line of the form theme[name]=\"#rrggbb\"");
+		return err_set_kind(err, ERR_USAGE,
+				    "not a line of the form theme[name]=\"#rrggbb\"");
 	entry = entry_named(theme, name);
 	if (!entry)
 		return 0;
 	if (!colour_parse(value, &entry->colour))
-		return err_set_kind(err, ERR_USAGE, "%s is not a colour: #rrggbb, #rgb, \"r g b\" or \"\"",
-				    name);
+		return err_set_kind(err, ERR_USAGE,
+				    "%s is not a colour: #rrggbb, #rgb, \"r g b\" or \"\"", name);
 	entry->set = true;
 	return 0;
 }

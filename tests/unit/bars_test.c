@@ -20,6 +20,7 @@ assert_shows(const struct canvas *canvas, const char *want)
 static void
 bars_are_as_long_as_their_part(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		double part;
 		const char *blocks, *ascii;
@@ -37,6 +38,7 @@ bars_are_as_long_as_their_part(void **state)
 		{ 7, "████\n", "####\n" },
 		{ INFINITY, "████\n", "####\n" },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) blocks = canvas_new(6, 1, GLYPHS_BLOCK);
@@ -53,12 +55,14 @@ bars_are_as_long_as_their_part(void **state)
 static void
 bars_of_any_width_can_be_drawn(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		int width;
 		const char *want;
 	} rows[] = {
 		{ -1, "\n" }, { 0, "\n" }, { 1, "▌\n" }, { 9, "████▌░\n" },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(6, 1, GLYPHS_BLOCK);
@@ -86,6 +90,7 @@ bars_have_their_role_and_the_rest_another(void **state)
 static void
 marks_stand_at_their_part(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		double part;
 		int width;
@@ -99,6 +104,7 @@ marks_stand_at_their_part(void **state)
 		{ NAN, 4, "\n", "\n" },
 		{ 0.5, 0, "\n", "\n" },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) blocks = canvas_new(6, 1, GLYPHS_BRAILLE);
@@ -115,6 +121,7 @@ marks_stand_at_their_part(void **state)
 static void
 axes_end_at_round_numbers(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		double max, want;
 	} rows[] = {
@@ -122,6 +129,7 @@ axes_end_at_round_numbers(void **state)
 		{ 3.6, 5 }, { 7, 10 }, { 10, 10 }, { 4200, 5000 }, { 1e12, 1e12 },
 		{ 0, 1 }, { -4, 1 }, { NAN, 1 }, { INFINITY, 1 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++)
 		assert_true(fabs(bar_round_up(rows[i].max) - rows[i].want) <= rows[i].want * 1e-9);

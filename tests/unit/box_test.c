@@ -10,6 +10,7 @@
 static void
 frames_have_a_title_and_a_note(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		int w, h;
 		const char *title, *note, *want;
@@ -25,6 +26,7 @@ frames_have_a_title_and_a_note(void **state)
 		{ 1, 3, "Pools", "2/4", "\n\n\n" },
 		{ 5, 1, "Pools", "2/4", "\n" },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(rows[i].w, rows[i].h, GLYPHS_BLOCK);
@@ -41,6 +43,7 @@ frames_have_a_title_and_a_note(void **state)
 static void
 inside_is_what_the_frame_leaves(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		struct rect area, want;
 	} rows[] = {
@@ -50,6 +53,7 @@ inside_is_what_the_frame_leaves(void **state)
 		{ { 0, 0, 0, 0 }, { 1, 1, 0, 0 } },
 		{ { 5, 5, -7, -7 }, { 6, 6, 0, 0 } },
 	};
+	/* clang-format on */
 	autofree(canvas) canvas = canvas_new(30, 20, GLYPHS_BLOCK);
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {

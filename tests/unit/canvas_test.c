@@ -23,6 +23,7 @@ assert_shows(const struct canvas *canvas, const char *want)
 static void
 text_is_cut_by_columns(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		int width;
 		const char *text, *want;
@@ -43,6 +44,7 @@ text_is_cut_by_columns(void **state)
 		{ 8, "\u202egnp", "gnp\n", 3 },	/* nothing turns the line round */
 		{ 8, "", "\n", 0 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(8, 1, GLYPHS_BRAILLE);
@@ -107,7 +109,8 @@ nothing_is_drawn_outside(void **state)
 
 	for (size_t i = 0; i < COUNTOF(places); i++) {
 		canvas_put(canvas, places[i].x, places[i].y, 'x', ROLE_TEXT, 0);
-		canvas_fill(canvas, (struct rect){ places[i].x, places[i].y, -1, 3 }, 'x', ROLE_TEXT);
+		canvas_fill(canvas, (struct rect){ places[i].x, places[i].y, -1, 3 }, 'x',
+			    ROLE_TEXT);
 		canvas_mark(canvas, (struct rect){ places[i].x, places[i].y, 0, 0 }, ATTR_BOLD);
 	}
 	canvas_fill(canvas, (struct rect){ INT_MAX, 0, INT_MAX, INT_MAX }, 'x', ROLE_TEXT);
@@ -127,7 +130,7 @@ text_beyond_the_edge_is_cut_off(void **state)
 	assert_int_equal(canvas_text(canvas, -2, 0, 20, ROLE_TEXT, "abcdefgh"), 8);
 	assert_shows(canvas, "cdef\n");
 	canvas_text(canvas, -1, 0, 20, ROLE_TEXT, "日日日");
-	assert_shows(canvas, " 日\n");	/* halves at both edges are blanks */
+	assert_shows(canvas, " 日\n"); /* halves at both edges are blanks */
 	(void)state;
 }
 
@@ -154,6 +157,7 @@ empty_canvases_can_be_drawn_on(void **state)
 static void
 half_a_wide_character_never_stays(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		int x;
 		char32_t ch;
@@ -165,6 +169,7 @@ half_a_wide_character_never_stays(void **state)
 		{ 2, U'本', "日本日\n" },
 		{ 5, U'本', "日日\n" },	/* half of it would be outside */
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(6, 1, GLYPHS_BRAILLE);

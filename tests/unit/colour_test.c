@@ -10,6 +10,7 @@
 static void
 reads_what_theme_files_hold(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *text;
 		int32_t want;
@@ -23,6 +24,7 @@ reads_what_theme_files_hold(void **state)
 		{ "230 159 0", 0xe69f00 },
 		{ "  230\t159   0 ", 0xe69f00 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		int32_t colour = 42;
@@ -36,10 +38,12 @@ reads_what_theme_files_hold(void **state)
 static void
 refuses_what_is_no_colour(void **state)
 {
+	/* clang-format off */
 	static const char *const rows[] = {
 		"#", "#1", "#12345", "#1234567", "#12345g", "#-12345", "# 12345", "e69f00", "orange",
 		"1 2", "1 2 3 4", "1 2 256", "1 2 -3", "1 2 3x", "1,2,3", "99999999999 1 1", " ",
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		int32_t colour = 42;
@@ -66,6 +70,7 @@ gradients_go_from_one_to_the_other(void **state)
 static void
 nearest_of_256(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		int32_t colour;
 		int want;
@@ -76,6 +81,7 @@ nearest_of_256(void **state)
 		{ 0x5f87af, 67 },	/* is in the palette itself */
 		{ COLOUR_DEFAULT, COLOUR_DEFAULT },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++)
 		assert_int_equal(colour_256(rows[i].colour), rows[i].want);
@@ -86,6 +92,7 @@ static void
 eight_colours_stay_apart_and_readable(void **state)
 {
 	enum { RED = 1, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
+	/* clang-format off */
 	static const struct {
 		int32_t colour;
 		int text, background;
@@ -103,6 +110,7 @@ eight_colours_stay_apart_and_readable(void **state)
 		{ 0xfdf6e3, COLOUR_DEFAULT, COLOUR_DEFAULT },
 		{ COLOUR_DEFAULT, COLOUR_DEFAULT, COLOUR_DEFAULT },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		assert_int_equal(colour_8_text(rows[i].colour, COLOUR_DEFAULT), rows[i].text);

@@ -48,6 +48,7 @@ press(struct form_state *form, const char *names)
 static void
 keys_change_values(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *keys;
 		unsigned instances, parallel, order;
@@ -73,6 +74,7 @@ keys_change_values(void **state)
 		{ "3 Backspace Enter", 10, 4, 0 },
 		{ "5 0 1 Enter Esc 7 Enter", 7, 4, 0 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct form_state form = { 0 };
@@ -112,6 +114,7 @@ values_out_of_range_are_told(void **state)
 static void
 other_keys_are_left_to_others(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *keys;
 		bool taken;
@@ -127,6 +130,7 @@ other_keys_are_left_to_others(void **state)
 		{ "5 0 1 r", true, 10 },	/* nothing starts on a wrong number */
 		{ "Up", true, 10 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct form_state form = { 0 };
@@ -137,13 +141,15 @@ other_keys_are_left_to_others(void **state)
 	}
 	assert_false(form_key(fields, 0, &(struct form_state){ 0 }, (struct key){ .code = '+' }));
 	/* A form that has become shorter. */
-	assert_true(form_key(fields, 1, &(struct form_state){ .cursor = 2 }, (struct key){ .code = '+' }));
+	assert_true(form_key(fields, 1, &(struct form_state){ .cursor = 2 },
+			     (struct key){ .code = '+' }));
 	assert_int_equal(instances, 11);
 }
 
 static void
 fields_are_drawn_with_what_is_typed(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *keys;
 		int w, h;
@@ -167,6 +173,7 @@ fields_are_drawn_with_what_is_typed(void **state)
 		{ "", 0, 1, "\n" },
 		{ "", 9, 0, "" },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(rows[i].w, rows[i].h, GLYPHS_BLOCK);

@@ -110,8 +110,10 @@ every_size_can_be_drawn(void **state)
 		for (int size = -2; size < 400; size += 1 + size / 10) {
 			autofree(canvas) canvas = canvas_new(20, 8, all[i]);
 
-			graph_draw(canvas, (struct rect){ -3, -2, size, size / 4 }, &series, 0, ROLE_CPU);
-			graph_draw(canvas, (struct rect){ 4, 2, size / 4, size }, &series, 0, ROLE_CPU);
+			graph_draw(canvas, (struct rect){ -3, -2, size, size / 4 }, &series, 0,
+				   ROLE_CPU);
+			graph_draw(canvas, (struct rect){ 4, 2, size / 4, size }, &series, 0,
+				   ROLE_CPU);
 		}
 	}
 	(void)state;

@@ -12,6 +12,7 @@
 static void
 names_and_keys_belong_together(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *name;
 		char32_t code;
@@ -23,6 +24,7 @@ names_and_keys_belong_together(void **state)
 		{ "Up", KEY_UP_ }, { "PgUp", KEY_PGUP_ }, { "PgDn", KEY_PGDN_ }, { "Home", KEY_HOME_ },
 		{ "F1", KEY_F1_ }, { "F10", KEY_F10_ }, { "WheelUp", KEY_WHEEL_UP_ }, { "EOF", KEY_EOF_ },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		char name[KEY_NAME_LEN];
@@ -85,6 +87,7 @@ every_key_has_a_name_that_fits(void **state)
 static void
 bytes_become_keys(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *bytes;
 		bool utf8;
@@ -101,6 +104,7 @@ bytes_become_keys(void **state)
 		{ "\xc3\xa9q", false, { 'q' } },
 		{ "\r\t\x7f\x1b\x03", true, { KEY_ENTER_, KEY_TAB_, KEY_BACKSPACE_, KEY_ESC_, 3 } },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct key_bytes bytes = { 0 };

@@ -11,12 +11,14 @@
 #define MOST 12
 
 /* A screen like those of the program: two columns, one of them a stack, and a log below. */
+/* clang-format off */
 static const struct panel_spec screen[] = {
 	{ .band = 0, .column = 0, .min_w = 40, .min_h = 6, .pref_w = 60, .pref_h = 12, .weight = 2, .priority = 0 },
 	{ .band = 0, .column = 1, .min_w = 30, .min_h = 4, .pref_w = 38, .pref_h = 8, .weight = 1, .priority = 1 },
 	{ .band = 0, .column = 1, .min_w = 30, .min_h = 4, .pref_w = 38, .pref_h = 8, .weight = 1, .priority = 3 },
 	{ .band = 1, .column = 0, .min_w = 20, .min_h = 3, .pref_w = 80, .pref_h = 9, .weight = 1, .priority = 2 },
 };
+/* clang-format on */
 
 /* The same numbers in each run, so that a failure comes again. */
 static unsigned
@@ -128,6 +130,7 @@ panels_stay_inside_and_apart_at_every_size(void **state)
 static void
 least_priority_goes_first(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		int w, h;
 		const char *shown;	/* one letter a panel */
@@ -141,13 +144,14 @@ least_priority_goes_first(void **state)
 		{ 40, 8, "y..." },
 		{ 1, 1, "y..." },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct rect places[COUNTOF(screen)];
 		char shown[COUNTOF(screen) + 1] = "";
 
-		layout_place(screen, COUNTOF(screen), (struct rect){ 0, 0, rows[i].w, rows[i].h }, -1,
-			     -1, places);
+		layout_place(screen, COUNTOF(screen), (struct rect){ 0, 0, rows[i].w, rows[i].h },
+			     -1, -1, places);
 		for (size_t j = 0; j < COUNTOF(screen); j++)
 			shown[j] = places[j].w ? 'y' : '.';
 		assert_string_equal(shown, rows[i].shown);
@@ -190,8 +194,9 @@ nothing_is_shown_where_there_is_nothing(void **state)
 		assert_int_equal(layout_place(screen, COUNTOF(screen), areas[i], 1, 2, places), 0);
 	assert_int_equal(layout_place(screen, 0, (struct rect){ 0, 0, 80, 24 }, 1, 2, places), 0);
 	/* An index that is none is as none given. */
-	assert_int_equal(layout_place(screen, COUNTOF(screen), (struct rect){ 0, 0, 200, 50 }, 99, 99,
-				      places), COUNTOF(screen));
+	assert_int_equal(layout_place(screen, COUNTOF(screen), (struct rect){ 0, 0, 200, 50 }, 99,
+				      99, places),
+			 COUNTOF(screen));
 	(void)state;
 }
 
@@ -203,6 +208,7 @@ what_is_left_is_shared_by_weight(void **state)
 		{ .column = 1, .min_w = 5, .pref_w = 10, .min_h = 1, .pref_h = 1, .weight = 1 },
 		{ .column = 2, .min_w = 5, .pref_w = 10, .min_h = 1, .pref_h = 1, .weight = 3 },
 	};
+	/* clang-format off */
 	static const struct {
 		int w, want[3];
 	} rows[] = {
@@ -211,6 +217,7 @@ what_is_left_is_shared_by_weight(void **state)
 		{ 30, { 10, 10, 10 } },
 		{ 70, { 10, 20, 40 } },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct rect places[3];

@@ -9,9 +9,11 @@
 
 #include "widgets/table.h"
 
+/* clang-format off */
 static const struct table_column columns[] = {
 	{ "pool", 0, false }, { "driver", 2, false }, { "median", 0, true }, { "n", 1, true },
 };
+/* clang-format on */
 
 static void
 fill_cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
@@ -30,9 +32,11 @@ fill_cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 	}
 }
 
+/* clang-format off */
 static const struct table three_rows = {
 	.columns = columns, .n_columns = COUNTOF(columns), .n_rows = 3, .cell = fill_cell,
 };
+/* clang-format on */
 
 static void
 assert_shows(const struct canvas *canvas, const char *want)
@@ -46,6 +50,7 @@ assert_shows(const struct canvas *canvas, const char *want)
 static void
 columns_go_by_rank_where_there_is_no_room(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		int w;
 		const char *want;
@@ -71,6 +76,7 @@ columns_go_by_rank_where_there_is_no_room(void **state)
 		{ 1, "…\n…\n…\n" },
 		{ 0, "\n\n\n" },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(rows[i].w, 3, GLYPHS_BLOCK);
@@ -85,6 +91,7 @@ columns_go_by_rank_where_there_is_no_room(void **state)
 static void
 cursor_stays_in_sight(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		size_t n_rows, cursor, top;
 		int h;
@@ -101,6 +108,7 @@ cursor_stays_in_sight(void **state)
 		{ 0, 9, 9, 4, 0, 0 },
 		{ SIZE_MAX, SIZE_MAX, 0, 4, SIZE_MAX - 1, SIZE_MAX - 3 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(20, rows[i].h, GLYPHS_BLOCK);
@@ -118,6 +126,7 @@ cursor_stays_in_sight(void **state)
 static void
 cursor_moves_within_the_rows(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		size_t n_rows, from;
 		long by;
@@ -126,6 +135,7 @@ cursor_moves_within_the_rows(void **state)
 		{ 5, 0, 1, 1 }, { 5, 4, 1, 4 }, { 5, 0, -1, 0 }, { 5, 3, -2, 1 }, { 5, 1, 100, 4 },
 		{ 5, 2, LONG_MIN, 0 }, { 5, 2, LONG_MAX, 4 }, { 0, 3, 1, 0 }, { 2, 9, 0, 1 },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct table_state at = { .cursor = rows[i].from };

@@ -79,6 +79,7 @@ rows_of_roles_are_whole(void **state)
 static void
 lines_are_read_in_all_their_forms(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *text;
 		int32_t want;	/* of ROLE_TEXT */
@@ -97,6 +98,7 @@ lines_are_read_in_all_their_forms(void **state)
 		{ "theme[main_fg]=\"#111111\"\ntheme[main_fg]=\"#222222\"\n", 0x222222 },
 		{ "theme[proc_misc]=\"#123456\"\ntheme[later]=\"whatever\"\n", COLOUR_DEFAULT },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct err err = { 0 };
@@ -160,7 +162,8 @@ missing_names_fall_back(void **state)
 					  "theme[inactive_fg]=\"#040506\"\n"
 					  "theme[main_bg]=\"#070809\"\n"
 					  "theme[used_start]=\"#000000\"\n"
-					  "theme[used_end]=\"#646464\"\n", &err);
+					  "theme[used_end]=\"#646464\"\n",
+					  &err);
 	autofree(theme) built_in = theme_default();
 
 	assert_int_equal(theme_style(theme, ROLE_BOX_FOCUS, LEVEL_NONE).fg, 0x010203);
@@ -186,7 +189,9 @@ gradients_have_a_hundred_and_one_steps(void **state)
 					  "theme[cpu_mid]=\"#640000\"\n"
 					  "theme[cpu_end]=\"#640064\"\n"
 					  "theme[upload_start]=\"#123456\"\n"
-					  "theme[download_start]=\"\"\n", &err);
+					  "theme[download_start]=\"\"\n",
+					  &err);
+	/* clang-format off */
 	static const struct {
 		enum role role;
 		uint8_t level;
@@ -198,6 +203,7 @@ gradients_have_a_hundred_and_one_steps(void **state)
 		{ ROLE_WRITE, 0, 0x123456 }, { ROLE_WRITE, 100, 0x123456 },
 		{ ROLE_READ, 70, COLOUR_DEFAULT },
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++)
 		assert_int_equal(theme_style(theme, rows[i].role, rows[i].level).fg, rows[i].want);
@@ -262,7 +268,8 @@ luminance(int32_t colour)
 	for (int i = 0; i < 3; i++) {
 		double part = (colour >> (16 - 8 * i) & 0xff) / 255.0;
 
-		sum += weights[i] * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+		sum += weights[i] *
+		       (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
 	}
 	return sum;
 }
@@ -273,8 +280,8 @@ default_is_readable_on_black(void **state)
 	autofree(theme) theme = theme_default();
 
 	for (enum role role = 0; role < N_ROLES; role++) {
-		bool decoration = role == ROLE_BOX || role == ROLE_METER_EMPTY || role == ROLE_READ ||
-				  role == ROLE_WRITE;
+		bool decoration = role == ROLE_BOX || role == ROLE_METER_EMPTY ||
+				  role == ROLE_READ || role == ROLE_WRITE;
 		struct style style = theme_style(theme, role, LEVEL_NONE);
 		double behind = style.bg < 0 ? 0 : luminance(style.bg);
 
@@ -288,6 +295,7 @@ default_is_readable_on_black(void **state)
 static void
 drivers_have_colours_of_their_own(void **state)
 {
+	/* clang-format off */
 	static const struct {
 		const char *driver;
 		enum role role;
@@ -296,6 +304,7 @@ drivers_have_colours_of_their_own(void **state)
 		{ "lvmcluster", ROLE_LVM }, { "dir", ROLE_DIR }, { "ceph", ROLE_CEPH },
 		{ "cephfs", ROLE_CEPH }, { "truenas", ROLE_DRIVER_OTHER }, { "", ROLE_DRIVER_OTHER },
 	};
+	/* clang-format on */
 	autofree(theme) theme = theme_default();
 
 	for (size_t i = 0; i < COUNTOF(rows); i++)

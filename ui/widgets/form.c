@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_WIDTH = 6 };	/* between the brackets */
+enum { NUMBER_WIDTH = 6 }; /* between the brackets */
 
 static size_t
 n_choices(const struct field *field)
@@ -88,8 +88,8 @@ form_draw(struct canvas *canvas, struct rect area, const struct field *fields, s
 static void
 complain(struct form_state *state, const struct field *field)
 {
-	snprintf(state->complaint, sizeof(state->complaint), "%.40s: %u to %u", field->label, field->min,
-		 field->max);
+	snprintf(state->complaint, sizeof(state->complaint), "%.40s: %u to %u", field->label,
+		 field->min, field->max);
 }
 
 static void

@@ -4,8 +4,8 @@
 
 /* How a cell is divided, and what it shows. */
 struct dots {
-	int across, up;		/* values side by side, steps of height */
-	char32_t (*glyph)(int left, int right);		/* filled from below, 0..up each */
+	int across, up;				/* values side by side, steps of height */
+	char32_t (*glyph)(int left, int right); /* filled from below, 0..up each */
 };
 
 /* The dots of a column from below: bits of the braille patterns. */
@@ -81,9 +81,10 @@ draw_column(struct canvas *canvas, struct rect area, int x, int left, int right,
 		/* One row alone is coloured by its value, several by their height. */
 		int level = area.h > 1 ? row * 100 / (area.h - 1) : (highest - 1) * 100 / dots->up;
 
-		canvas_put_level(canvas, x, area.y + area.h - 1 - row,
-				 dots->glyph(in_row(left, row, dots->up), in_row(right, row, dots->up)),
-				 role, (uint8_t)level);
+		canvas_put_level(
+			canvas, x, area.y + area.h - 1 - row,
+			dots->glyph(in_row(left, row, dots->up), in_row(right, row, dots->up)),
+			role, (uint8_t)level);
 	}
 }
 

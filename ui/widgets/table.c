@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { GAP = 2 };	/* columns between two columns */
+enum { GAP = 2 }; /* columns between two columns */
 
 /* Room for the rows: the header takes a line, but not the only one. */
 static int
@@ -133,8 +133,8 @@ draw_row(struct canvas *canvas, struct rect line, const struct table *table, con
 			continue;
 		get_cell(table, row, i, &cell);
 		draw_text(canvas, &table->columns[i], x, line.y,
-			  widths[i] < room ? widths[i] : room,
-			  selected ? ROLE_SELECTED : cell.role, cell.text);
+			  widths[i] < room ? widths[i] : room, selected ? ROLE_SELECTED : cell.role,
+			  cell.text);
 		x += widths[i] + GAP;
 	}
 }
