@@ -98,7 +98,7 @@ deleted(void *arg, const struct server_result *result)
 	struct clean *clean = item->clean;
 
 	clean->in_flight--;
-	if (result->state == OP_OK || result->status == 404) {
+	if (result->state == OP_OK || result->found_done || result->status == 404) {
 		clean->removed++;
 		say(clean, "removed", item->name, NULL);
 	} else {

@@ -87,20 +87,34 @@ on_tick(void *arg, struct event *event)
 }
 
 static void
+note(struct run *run, enum note_level level, char *text)
+{
+	struct event event = {
+		.type = EV_NOTE,
+		.t = clock_now_ns() - run->start_ns,
+		.note = { .level = level, .text = text },
+	};
+
+	pass_on(run, &event);
+}
+
+static void
 note_finding(struct run *run, const struct finding *finding)
 {
 	autofree_mem char *text = xasprintf("%s%s%s", finding->text, finding->remedy ? ": " : "",
 					    finding->remedy ? finding->remedy : "");
-	struct event event = {
-		.type = EV_NOTE,
-		.t = clock_now_ns() - run->start_ns,
-		.note = {
-			.level = finding->level == FINDING_NOTE ? NOTE_INFO : NOTE_WARN,
-			.text = text,
-		},
-	};
 
-	pass_on(run, &event);
+	note(run, finding->level == FINDING_NOTE ? NOTE_INFO : NOTE_WARN, text);
+}
+
+static void
+note_warnings(struct run *run, const struct server *server)
+{
+	autofree_mem char *text = xasprintf("%s says: %s", server_remote(server)->name,
+					    server_warnings(server));
+
+	if (*server_warnings(server))
+		note(run, NOTE_INFO, text);
 }
 
 static void
@@ -195,6 +209,8 @@ begin(struct run *run, const struct finding *findings, size_t n_findings, struct
 	if (ticker_start(config->loop, &header->env, on_tick, run, &run->ticker, err) < 0)
 		return -1;
 	run->sched = sched_start(&sched);
+	for (size_t i = 0; i < config->n_servers; i++)
+		note_warnings(run, config->servers[i]);
 	for (size_t i = 0; i < n_findings; i++)
 		note_finding(run, &findings[i]);
 	return 0;
