@@ -175,6 +175,7 @@ tell_end(struct step *step)
 			.end = stage_time(stage, step->last_ns),
 			.lag_ns = loop_lag_ns(stage->config.loop),
 			.taint = step->taint,
+			.rate = UNKNOWN,
 		},
 	};
 
@@ -235,14 +236,13 @@ static void
 note_outcome(struct step *step, const struct op *op, const struct server_result *result)
 {
 	struct member *member = &step->config.members[op->number];
-
-	bool ok = result->state == OP_OK;
+	const struct workload *workload = step->config.workload;
+	bool ok = result->state == OP_OK, done = ok || result->found_done;
 
 	step->count[result->state]++;
-	if (makes_instances(step->config.workload) ? !op->measured
-						   : ok && removes_instances(step->config.workload))
+	if (makes_instances(workload) ? !op->measured : done && removes_instances(workload))
 		(*may_exist(step))--;
-	if (!ok)
+	if (!done)
 		member->lost = "an earlier step of its chain did not succeed";
 	if (!ok && !step->error)
 		step->error = xstrdup(result->error ? result->error : "no reason was given");

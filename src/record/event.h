@@ -120,7 +120,7 @@ struct event_step_begin {
 	uint32_t step;		/* counts up over the run, from 0 */
 	size_t cell;
 	unsigned round;		/* warm-up rounds are the first; a prime has round 0 */
-	uint32_t n;		/* ops it will have */
+	uint32_t n;		/* ops it will have; 0: not told, only its time is (another tool's) */
 };
 
 struct event_op {
@@ -144,6 +144,7 @@ struct event_step_end {
 	struct cpu_seconds cpu;
 	uint64_t lag_ns;	/* longest turn of our own loop within the step */
 	unsigned taint;		/* bits of enum taint */
+	uint64_t rate;		/* bytes a second, where a document tells no more; UNKNOWN: see the ops' bytes and times */
 };
 
 struct event_usage {

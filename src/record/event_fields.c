@@ -134,6 +134,7 @@ static const struct field step_end_rows[] = {
 	{ "cpu",	FIELD_OBJECT, OPTIONAL, AT(step_end.cpu), .of = &cpu_fields },
 	{ "lag",	FIELD_U64,    OPTIONAL, AT(step_end.lag_ns), .max = UNKNOWN - 1 },
 	{ "taint",	FIELD_WORDS,  OPTIONAL, AT(step_end.taint), .max = COUNTOF(taints) - 1, .words = taints },
+	{ "rate",	FIELD_U64,    OPTIONAL, AT(step_end.rate), .max = UNKNOWN - 1 },
 };
 
 static const struct field usage_rows[] = {
@@ -195,6 +196,12 @@ check_header(const void *filled, struct err *err)
 	/* The id is part of file names and instance names. */
 	if (strlen(header->run) != 8 || strspn(header->run, "0123456789abcdef") != 8)
 		return err_set(err, "\"run\" is not 8 hex digits");
+	if (header->kind != RUN_MEASURED)
+		return 0;
+	if (!header->plan->count)
+		return err_set(err, "plan: \"count\" is missing");
+	if (!header->plan->parallel)
+		return err_set(err, "plan: \"parallel\" is missing");
 	return 0;
 }
 

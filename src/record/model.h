@@ -46,10 +46,12 @@ struct model_cell {
 	size_t n_parts;
 	uint64_t last;			/* the newest op's time, ns; UNKNOWN: none */
 	struct series recent;		/* of the last ops, in order of completion, ns; warm-up too */
-	uint64_t *makespans;		/* one a counted round in which every op was OK, ns */
+	uint64_t *makespans;		/* one a counted round in which every op was OK, or of which only the time was told, ns */
 	unsigned *makespan_rounds;	/* which round each is of */
 	size_t n_makespans, makespans_room;
 	double ok_per_s_ops, ok_per_s_seconds;	/* succeeded ops and the seconds of their steps */
+	double rates;			/* bytes a second, summed over the counted steps that told no more ... */
+	unsigned n_rates;		/* ... and how many they are */
 	struct cpu_seconds cpu;		/* summed over the counted steps that knew it */
 	unsigned n_cpu;			/* how many did */
 	uint64_t bytes;			/* summed over ok ops; UNKNOWN: none said */

@@ -128,6 +128,15 @@ add_makespan(struct model_cell *cell, uint64_t ns, unsigned round)
 	cell->makespan_rounds[cell->n_makespans++] = round;
 }
 
+static void
+add_rate(struct model_cell *cell, uint64_t rate)
+{
+	if (!known(rate) || rate == 0)
+		return;
+	cell->rates += (double)rate;
+	cell->n_rates++;
+}
+
 /* A step that has ended, of a round that counts. */
 static void
 count_step(struct model_cell *cell, const struct model_step *step)
@@ -136,10 +145,13 @@ count_step(struct model_cell *cell, const struct model_step *step)
 
 	cell->taint |= step->taint;
 	add_cpu(cell, &step->cpu);
-	if (step->count[OP_OK] == 0 || !known(step->start) || !known(step->end))
+	if (!known(step->start) || !known(step->end))
 		return;
-	cell->ok_per_s_ops += step->count[OP_OK];
-	cell->ok_per_s_seconds += (double)ns / (double)NS_PER_S;
+	if (step->count[OP_OK] > 0) {
+		cell->ok_per_s_ops += step->count[OP_OK];
+		cell->ok_per_s_seconds += (double)ns / (double)NS_PER_S;
+	}
+	/* Also of a step whose ops nobody has told: they are as whole as its teller says. */
 	if (step->count[OP_OK] == step->n)
 		add_makespan(cell, ns, step->round);
 }
@@ -165,8 +177,10 @@ model_on_step_end(struct model *model, struct event *event, struct err *err)
 	step->taint = end->taint;
 	model->n_running--;
 	model_land_all(model, end->step);
-	if (!step->warmup)
+	if (!step->warmup) {
 		count_step(&model->cells[step->cell], step);
+		add_rate(&model->cells[step->cell], end->rate);
+	}
 	model_eta_update(model);
 	return 0;
 }

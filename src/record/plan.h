@@ -71,8 +71,8 @@ struct plan {
 	size_t n_cells;
 	struct chain *chains;
 	size_t n_chains;
-	unsigned count;		/* instances a step */
-	unsigned parallel;	/* ops in flight, at most */
+	unsigned count;		/* instances a step; 0: not told (another tool's, a document's) */
+	unsigned parallel;	/* ops in flight, at most; 0 likewise */
 	unsigned rounds;	/* that count */
 	unsigned warmup;	/* rounds before them that do not */
 	bool batch;		/* a barrier after each `parallel` ops, as incus-benchmark has */

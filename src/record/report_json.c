@@ -147,6 +147,7 @@ add_cell(const struct model *model, const struct summary *row, struct json_objec
 	if (row->disk_known)
 		json_add_i64(object, "disk_bytes", row->disk);
 	json_add_u64(object, "moved_bytes", cell->bytes);
+	json_add_real(object, "moved_bytes_per_s", row->throughput);
 	add_cpu(cell, object);
 	add_taint(row->taint, object);
 	json_add_text(object, "first_error", cell->first_error);

@@ -93,6 +93,21 @@ widest(const struct table *table, size_t column)
 	return width;
 }
 
+static bool
+has_something_to_tell(const struct table *table, size_t column)
+{
+	autobuf text = { 0 };
+
+	for (size_t row = table->first; row < table->n; row++) {
+		if (!in_group(table, row))
+			continue;
+		cell_text(table, row, column, &text);
+		if (strcmp(buf_text(&text), "-") != 0)
+			return true;
+	}
+	return false;
+}
+
 static size_t
 total_width(const struct table *table)
 {
@@ -124,8 +139,11 @@ choose_columns(struct table *table)
 {
 	size_t column;
 
-	for (column = 0; column < n_summary_columns; column++)
-		table->widths[column] = widest(table, column);
+	for (column = 0; column < n_summary_columns; column++) {
+		bool shown = !summary_columns[column].sparse || has_something_to_tell(table, column);
+
+		table->widths[column] = shown ? widest(table, column) : 0;
+	}
 	while (total_width(table) > REPORT_COLUMNS &&
 	       (column = least_needed(table)) < n_summary_columns) {
 		table->widths[column] = 0;

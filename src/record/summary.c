@@ -39,6 +39,17 @@ busy_seconds(const struct model_cell *cell)
 	return cell->n_cpu ? (cpu->user + cpu->system + cpu->irq) / cell->n_cpu : NAN;
 }
 
+/* NAN also where the ops move nothing that is counted. */
+static double
+bytes_per_second(const struct model_cell *cell)
+{
+	if (cell->n_rates)
+		return cell->rates / cell->n_rates;
+	if (!known(cell->bytes) || !(cell->ok_per_s_seconds > 0))
+		return NAN;
+	return (double)cell->bytes / cell->ok_per_s_seconds;
+}
+
 static struct summary
 sum_up(const struct model *model, size_t index)
 {
@@ -57,6 +68,7 @@ sum_up(const struct model *model, size_t index)
 		.rate = NAN,
 		.makes = begins_a_chain(model->plan, index),
 		.disk_known = cell->n_grown > 0,
+		.throughput = bytes_per_second(cell),
 		.cpu = busy_seconds(cell),
 		.taint = cell->taint,
 	};
@@ -139,13 +151,20 @@ say(char *out, size_t size, const char *text)
 	return out;
 }
 
+/* Nothing was measured; otherwise what is not there was not told. */
+static bool
+is_empty(const struct summary *row)
+{
+	return row->n == 0 && row->rounds == 0;
+}
+
 /* Of no ops there is no time; of some whose times were not told it is unknown. */
 static const char *
 say_time(const struct summary *row, uint64_t ns, const char *behind, char *out, size_t size)
 {
 	char text[UNITS_LEN];
 
-	if (row->n == 0)
+	if (is_empty(row))
 		return say(out, size, "-");
 	snprintf(out, size, "%s%s", units_time(text, ns), known(ns) ? behind : "");
 	return out;
@@ -176,6 +195,8 @@ static const char *
 n_text(const struct model *model, const struct summary *row, char *out, size_t size)
 {
 	(void)model;
+	if (row->n == 0 && row->rounds > 0)
+		return say(out, size, UNITS_UNKNOWN);
 	return say_number(row->n, out, size);
 }
 
@@ -222,7 +243,7 @@ rate_text(const struct model *model, const struct summary *row, char *out, size_
 	char text[UNITS_LEN];
 
 	(void)model;
-	return say(out, size, row->n ? units_per_s(text, row->rate) : "-");
+	return say(out, size, is_empty(row) ? "-" : units_per_s(text, row->rate));
 }
 
 static const char *
@@ -232,6 +253,15 @@ makespan_text(const struct model *model, const struct summary *row, char *out, s
 
 	(void)model;
 	return say(out, size, row->rounds ? units_time(text, row->makespan) : "-");
+}
+
+static const char *
+throughput_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	char text[UNITS_LEN];
+
+	(void)model;
+	return say(out, size, isnan(row->throughput) ? "-" : units_rate(text, row->throughput));
 }
 
 static const char *
@@ -258,18 +288,19 @@ cpu_text(const struct model *model, const struct summary *row, char *out, size_t
 
 /* clang-format off */
 const struct summary_column summary_columns[] = {
-	{ "pool",     "where",                                                                 0, false, pool_text },
-	{ "driver",   "the pool's storage driver",                                             2, false, driver_text },
-	{ "n",        "ops that succeeded in counted rounds",                                  0, true,  n_text },
-	{ "failed",   "ops that failed in counted rounds; they are in no timing",              1, true,  failed_text },
-	{ "median",   "half of the ops took no longer",                                        0, true,  median_text },
-	{ "p95",      "95 % of the ops took no longer; under 20 ops the maximum, marked max",  3, true,  tail_text },
-	{ "min",      "the quickest op",                                                       9, true,  min_text },
-	{ "max",      "the slowest op",                                                        8, true,  max_text },
-	{ "rate",     "ops that succeeded a second of their steps",                            7, true,  rate_text },
-	{ "makespan", "a whole step from first request to last completion, median of rounds",  4, true,  makespan_text },
-	{ "disk",     "what the instances of a round took on the pool, mean",                  5, true,  disk_text },
-	{ "CPU",      "CPU-seconds of the whole machine a step took, mean",                    6, true,  cpu_text },
+	{ "pool",     "where",                                                                 0, false, false, pool_text },
+	{ "driver",   "the pool's storage driver",                                             2, false, false, driver_text },
+	{ "n",        "ops that succeeded in counted rounds",                                  0, true,  false, n_text },
+	{ "failed",   "ops that failed in counted rounds; they are in no timing",              1, true,  false, failed_text },
+	{ "median",   "half of the ops took no longer",                                        0, true,  false, median_text },
+	{ "p95",      "95 % of the ops took no longer; under 20 ops the maximum, marked max",  3, true,  false, tail_text },
+	{ "min",      "the quickest op",                                                       9, true,  false, min_text },
+	{ "max",      "the slowest op",                                                        8, true,  false, max_text },
+	{ "rate",     "ops that succeeded a second of their steps",                            7, true,  false, rate_text },
+	{ "makespan", "a whole step from first request to last completion, median of rounds",  4, true,  false, makespan_text },
+	{ "disk",     "what the instances of a round took on the pool, mean",                  5, true,  false, disk_text },
+	{ "throughput", "bytes a second that the ops moved in their steps, or that were told", 10, true,  true,  throughput_text },
+	{ "CPU",      "CPU-seconds of the whole machine a step took, mean",                    6, true,  false, cpu_text },
 };
 /* clang-format on */
 const size_t n_summary_columns = COUNTOF(summary_columns);

@@ -22,6 +22,7 @@ struct summary {
 	bool makes;			/* its ops make the chain's instances: what these take is its */
 	bool disk_known;
 	int64_t disk;			/* bytes the instances took, mean over rounds (full - image) */
+	double throughput;		/* bytes a second that the ops moved in their steps, or that were told; NAN: unknown */
 	double cpu;			/* busy CPU-seconds of the machine, mean of the counted steps that knew it; NAN */
 	unsigned taint;
 };
@@ -54,6 +55,7 @@ struct summary_column {
 	const char *help;	/* what it means, a line */
 	int rank;		/* 0: always shown */
 	bool numeric;		/* set to the right */
+	bool sparse;		/* a report leaves it out of a table in which it has nothing to tell */
 	/* The text of one row; "-" where there is nothing to tell, "?" what is not known; returns out. */
 	const char *(*text)(const struct model *model, const struct summary *row, char *out, size_t size);
 };

@@ -51,9 +51,10 @@ static const struct event rows[] = {
 			.count = { PLAN_COUNT_MAX, 1, 2, 3, PLAN_COUNT_MAX },
 			.cpu = { 0, 1e18, 0.000123456, 123456, NAN, 4.5, 5.25, 1e-30 },
 			.lag_ns = 0,
-			.taint = ALL_TAINTS } },
+			.taint = ALL_TAINTS,
+			.rate = UNKNOWN } },
 	{ .type = EV_STEP_END,
-	  .step_end = { .start = 1, .end = 1, .cpu = NO_CPU, .taint = TAINT_CLOCK } },
+	  .step_end = { .start = 1, .end = 1, .cpu = NO_CPU, .taint = TAINT_CLOCK, .rate = UNKNOWN - 1 } },
 	{ .type = EV_USAGE, .usage = { .used = UNKNOWN, .total = UNKNOWN, .blocks = UNKNOWN } },
 	{ .type = EV_USAGE,
 	  .usage = { PLAN_TARGETS_MAX - 1, 1, USAGE_LIVE, 0, UNKNOWN - 1, INT64_MAX } },
@@ -182,6 +183,9 @@ long_text_is_cut_when_written(void **state)
 	"{\"ev\":\"header\",\"t\":0,\"version\":1,\"kind\":\"measured\",\"run\":\"7f3a91c2\",\"started\":1,"
 #define PLAN_END "\"count\":10,\"parallel\":4,\"rounds\":5,\"warmup\":1,\"order\":\"given\","         \
 		 "\"seed\":\"0123456789abcdef\"}"
+#define NO_COUNTS(count, parallel)                                                                 \
+	"\"plan\":{\"targets\":[],\"cells\":[],\"chains\":[],\"count\":" count ",\"parallel\":" parallel     \
+	",\"rounds\":1,\"warmup\":0,\"order\":\"given\",\"seed\":\"0123456789abcdef\"}"
 #define EMPTY_PLAN "\"plan\":{\"targets\":[],\"cells\":[],\"chains\":[]," PLAN_END
 
 static void
@@ -261,6 +265,8 @@ hostile_lines_are_refused_by_the_name_of_the_key(void **state)
 		{ "{\"ev\":\"header\",\"t\":0,\"version\":2}", "recording format 2, written by a newer poolscope; this one reads up to format 1" },
 		{ "{\"ev\":\"header\",\"t\":0,\"version\":1,\"kind\":\"measured\",\"run\":\"../../x1\",\"started\":1,\"env\":{}," EMPTY_PLAN "}", "\"run\" is not 8 hex digits" },
 		{ "{\"ev\":\"header\",\"t\":0,\"version\":1,\"kind\":\"measured\",\"run\":\"7f3a91c\",\"started\":1,\"env\":{}," EMPTY_PLAN "}", "\"run\" is not 8 hex digits" },
+		{ HEADER_START "\"env\":{}," NO_COUNTS("1", "null") "}", "header: plan: \"parallel\" is missing" },
+		{ HEADER_START "\"env\":{}," NO_COUNTS("null", "1") "}", "header: plan: \"count\" is missing" },
 		{ HEADER_START "\"env\":{}}", "\"plan\" is missing" },
 		{ HEADER_START EMPTY_PLAN "}", "\"env\" is missing" },
 		{ HEADER_START "\"env\":7," EMPTY_PLAN "}", "\"env\" is a whole number" },
@@ -335,6 +341,25 @@ unknown_kinds_are_told_from_errors(void **state)
 	assert_int_equal(event_parse(line, strlen(line), &event, &err), 1);
 	assert_int_equal(event.t, 12345);
 	assert_string_equal(err.text, "");
+}
+
+static void
+only_what_was_measured_must_tell_its_counts(void **state)
+{
+	static const char line[] =
+		"{\"ev\":\"header\",\"t\":0,\"version\":1,\"kind\":\"imported\",\"run\":\"7f3a91c2\","
+		"\"started\":1,\"env\":{}," NO_COUNTS("null", "null") "}";
+	struct event event;
+	struct err err = { 0 };
+	autobuf again = { 0 };
+
+	(void)state;
+	assert_int_equal(event_parse(line, strlen(line), &event, &err), 0);
+	assert_int_equal(event.header->plan->count, 0);
+	assert_int_equal(event.header->plan->parallel, 0);
+	event_format(&event, &again);
+	assert_null(strstr(again.data, "count"));
+	event_wipe(&event);
 }
 
 static void
@@ -490,6 +515,7 @@ main(void)
 		cmocka_unit_test(minus_nought_is_nought),
 		cmocka_unit_test(unknown_keys_are_passed_over),
 		cmocka_unit_test(unknown_kinds_are_told_from_errors),
+		cmocka_unit_test(only_what_was_measured_must_tell_its_counts),
 		cmocka_unit_test(header_comes_back_as_it_was),
 		cmocka_unit_test(words_of_taints),
 		cmocka_unit_test(document_tells_every_key),

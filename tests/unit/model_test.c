@@ -160,6 +160,52 @@ a_step_without_ops_has_its_makespan(void **state)
 	model_free(story.model);
 }
 
+/* incus-benchmark's report does not say how many instances there were. */
+static void
+a_step_of_untold_ops_has_its_makespan(void **state)
+{
+	struct story story = story_begin(one, 0, 0, 2);
+	const struct model_cell *cell = &story.model->cells[STORY_LAUNCH(0)];
+	uint32_t step = story_step_begin(&story, STORY_LAUNCH(0), 0, 0);
+	struct event end;
+
+	(void)state;
+	story.t = 9557 * MS;
+	story_tell(&story, story_end_of(&story, step, 0));
+	assert_int_equal(cell->n_makespans, 1);
+	assert_int_equal(cell->makespans[0], 9557 * MS);
+	assert_true(cell->ok_per_s_seconds == 0);
+
+	step = story_step_begin(&story, STORY_LAUNCH(0), 1, 0);
+	end = story_end_of(&story, step, 0);
+	end.step_end.start = end.step_end.end = UNKNOWN;
+	story_tell(&story, end);
+	assert_int_equal(cell->n_makespans, 1);
+	model_free(story.model);
+}
+
+static void
+a_rate_that_is_told_is_kept(void **state)
+{
+	static const uint64_t told[] = { UNKNOWN, 0, 430000000, 450000000 };
+	struct story story = story_begin(one, 1, 0, 4);
+	const struct model_cell *cell = &story.model->cells[STORY_LAUNCH(0)];
+
+	(void)state;
+	for (unsigned i = 0; i < COUNTOF(told); i++) {
+		uint32_t step = story_step_begin(&story, STORY_LAUNCH(0), i, 1);
+		struct event end = story_end_of(&story, step, UNKNOWN);
+
+		end.step_end.end = UNKNOWN;
+		end.step_end.rate = told[i];
+		story_tell(&story, end);
+	}
+	assert_int_equal(cell->n_rates, 2);
+	assert_true(cell->rates == 880e6);
+	assert_int_equal(cell->n_makespans, 0);
+	model_free(story.model);
+}
+
 static void
 what_does_not_fit_is_refused_and_changes_nothing(void **state)
 {
@@ -621,6 +667,8 @@ main(void)
 		cmocka_unit_test(only_what_was_ok_is_in_a_timing),
 		cmocka_unit_test(a_step_without_success_is_in_no_rate),
 		cmocka_unit_test(a_step_without_ops_has_its_makespan),
+		cmocka_unit_test(a_step_of_untold_ops_has_its_makespan),
+		cmocka_unit_test(a_rate_that_is_told_is_kept),
 		cmocka_unit_test(what_does_not_fit_is_refused_and_changes_nothing),
 		cmocka_unit_test(more_ops_than_the_step_has_are_refused),
 		cmocka_unit_test(nothing_begins_after_the_end),

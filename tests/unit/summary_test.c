@@ -192,6 +192,65 @@ columns_tell_nothing_from_unknown(void **state)
 	model_free(story.model);
 }
 
+static const char *
+column(const struct story *story, const struct summary *row, const char *name, char *out, size_t size)
+{
+	for (size_t i = 0; i < n_summary_columns; i++)
+		if (strcmp(summary_columns[i].name, name) == 0)
+			return summary_columns[i].text(story->model, row, out, size);
+	fail_msg("no column %s", name);
+	return NULL;
+}
+
+static void
+what_nobody_has_told_is_no_nought(void **state)
+{
+	static const char *const unknown[] = { "n", "median", "p95", "min", "max", "rate", "CPU" };
+	struct story story = story_begin(one, 0, 0, 1);
+	struct summary row;
+	char text[64];
+
+	(void)state;
+	story_makespan(&story, STORY_LAUNCH(0), 0, 0, 9557);
+	row = row_of(&story, STORY_LAUNCH(0));
+	for (size_t i = 0; i < COUNTOF(unknown); i++)
+		assert_string_equal(column(&story, &row, unknown[i], text, sizeof(text)), "?");
+	assert_string_equal(column(&story, &row, "makespan", text, sizeof(text)), "9.56 s");
+	assert_string_equal(column(&story, &row, "throughput", text, sizeof(text)), "-");
+	model_free(story.model);
+}
+
+static void
+throughput_is_what_was_told_or_moved(void **state)
+{
+	struct story story = story_begin(one, 1, 0, 2);
+	struct event event;
+	struct summary row;
+	char text[64];
+	uint32_t step;
+
+	(void)state;
+	step = story_step_begin(&story, STORY_LAUNCH(0), 0, 1);
+	event = story_end_of(&story, step, UNKNOWN);
+	event.step_end.end = UNKNOWN;
+	event.step_end.count[OP_OK] = 1;
+	event.step_end.rate = 430000000;
+	story_tell(&story, event);
+	row = row_of(&story, STORY_LAUNCH(0));
+	assert_string_equal(column(&story, &row, "throughput", text, sizeof(text)), "430 MB/s");
+	assert_string_equal(column(&story, &row, "makespan", text, sizeof(text)), "-");
+
+	step = story_step_begin(&story, STORY_DELETE(0), 0, 1);
+	story.t += 2000 * MS;
+	event = story_op(&story, step, 0, OP_OK, 2000 * MS);
+	event.op.bytes = 264000000;
+	story_tell(&story, event);
+	story_tell(&story, story_end_of(&story, step, story.t - 2000 * MS));
+	row = row_of(&story, STORY_DELETE(0));
+	near(row.throughput, 132e6);
+	model_free(story.model);
+}
+
 static void
 names_say_no_more_than_is_needed(void **state)
 {
@@ -341,6 +400,8 @@ main(void)
 		cmocka_unit_test(what_has_not_been_measured_is_unknown),
 		cmocka_unit_test(a_row_adds_up_the_counted_rounds),
 		cmocka_unit_test(columns_tell_nothing_from_unknown),
+		cmocka_unit_test(what_nobody_has_told_is_no_nought),
+		cmocka_unit_test(throughput_is_what_was_told_or_moved),
 		cmocka_unit_test(names_say_no_more_than_is_needed),
 		cmocka_unit_test(pools_are_compared_with_the_fastest),
 		cmocka_unit_test(a_pool_without_a_complete_round_is_in_no_pair),
