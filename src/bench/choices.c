@@ -117,33 +117,51 @@ choices_toggle_image(struct choices *choices, const char *image)
 
 /* ---- workloads ---- */
 
-static bool
-chain_has(const char *chain, const char *workload)
+/* The workload in the chain, as it stands there ("export:gzip"), and how long that is; NULL: it is not. */
+static const char *
+find_in_chain(const char *chain, const char *workload, size_t *len)
 {
-	size_t len = strlen(workload);
+	size_t name = strlen(workload);
 
-	for (const char *at = chain; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-		if (strcspn(at, ",") == len && strncmp(at, workload, len) == 0)
-			return true;
-	return false;
+	for (const char *at = chain; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		*len = strcspn(at, ",");
+		if (strcspn(at, ":,") == name && strncmp(at, workload, name) == 0)
+			return at;
+	}
+	return NULL;
 }
 
 bool
 choices_has_workload(const struct choices *choices, const char *workload)
 {
-	return choices->n_chains > 0 && chain_has(choices->chains[0], workload);
+	size_t len;
+
+	return choices->n_chains > 0 && find_in_chain(choices->chains[0], workload, &len);
 }
 
-/* The workloads stay in the order in which they can follow each other. */
+static void
+add_link(struct buf *chain, const char *text, size_t len)
+{
+	buf_printf(chain, "%s%.*s", chain->len ? "," : "", (int)len, text);
+}
+
+/* The workloads stay in the order in which they can follow each other, with their variants. */
 void
 choices_toggle_workload(struct choices *choices, const char *workload)
 {
 	const char *before = choices->n_chains ? choices->chains[0] : "";
 	autobuf chain = { 0 };
 
-	for (const struct workload *const *w = workload_list(); *w; w++)
-		if (chain_has(before, (*w)->name) != (strcmp((*w)->name, workload) == 0))
-			buf_printf(&chain, "%s%s", chain.len ? "," : "", (*w)->name);
+	for (const struct workload *const *w = workload_list(); *w; w++) {
+		bool toggled = strcmp((*w)->name, workload) == 0;
+		size_t len;
+		const char *was = find_in_chain(before, (*w)->name, &len);
+
+		if (was && !toggled)
+			add_link(&chain, was, len);
+		else if (!was && toggled)
+			add_link(&chain, workload, strlen(workload));
+	}
 
 	if (choices->n_chains == 0) {
 		list_add(&choices->chains, &choices->n_chains, workload);
@@ -275,9 +293,12 @@ take_chains(struct choices *choices, const struct plan *plan)
 		autobuf names = { 0 };
 		size_t at;
 
-		for (size_t j = 0; j < chain->n_cells; j++)
-			buf_printf(&names, "%s%s", j ? "," : "",
-				   plan->cells[chain->cells[j]].workload);
+		for (size_t j = 0; j < chain->n_cells; j++) {
+			const struct cell *cell = &plan->cells[chain->cells[j]];
+
+			buf_printf(&names, "%s%s%s%s", j ? "," : "", cell->workload,
+				   cell->variant ? ":" : "", cell->variant ? cell->variant : "");
+		}
 		if (!list_find(choices->chains, choices->n_chains, buf_text(&names), &at))
 			list_add(&choices->chains, &choices->n_chains, buf_text(&names));
 	}

@@ -32,6 +32,12 @@ op_name(const struct op *op)
 	return op->name;
 }
 
+bool
+op_has(const struct op *op, const char *word)
+{
+	return workload_variant_has(op->target->cell->variant, word);
+}
+
 struct instance_spec
 op_instance(const struct op *op)
 {

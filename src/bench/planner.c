@@ -93,14 +93,16 @@ no_such_image(const struct env_server *server, const char *name, struct err *err
 /* ---- cells and chains ---- */
 
 static size_t
-add_cell(struct plan *plan, size_t target, const struct env_image *image, const char *workload)
+add_cell(struct plan *plan, size_t target, const struct env_image *image,
+	 const struct chosen *chosen)
 {
 	char short_print[13];
 	struct cell cell = {
 		.target = target,
 		.image = (char *)env_image_name(image, short_print),
 		.fingerprint = image->fingerprint,
-		.workload = (char *)workload,
+		.workload = (char *)chosen->workload->name,
+		.variant = *chosen->variant ? (char *)chosen->variant : NULL,
 		.place = image->vm ? PLACE_VM : PLACE_CONTAINER,
 	};
 
@@ -111,15 +113,16 @@ static int
 add_chain(struct building *building, size_t target, const struct env_image *image, const char *names,
 	  struct err *err)
 {
-	const struct workload *workloads[CHAIN_MAX];
+	const struct chosen making_ready = { .workload = workload_find("prime") };
+	struct chosen chosen[CHAIN_MAX];
 	size_t cells[CHAIN_MAX], prime;
-	int n = workload_parse_chain(names, workloads, err);
+	int n = workload_parse_chain(names, chosen, err);
 
 	if (n < 0)
 		return -1;
-	prime = add_cell(building->plan, target, image, "prime");
+	prime = add_cell(building->plan, target, image, &making_ready);
 	for (int i = 0; i < n; i++)
-		cells[i] = add_cell(building->plan, target, image, workloads[i]->name);
+		cells[i] = add_cell(building->plan, target, image, &chosen[i]);
 	plan_add_chain(building->plan, cells, (size_t)n, prime);
 	return 0;
 }

@@ -36,6 +36,77 @@ workload_list(void)
 	return choosable;
 }
 
+/* ---- variants ---- */
+
+bool
+workload_variant_has(const char *variant, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = variant; at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL)
+		if (strcspn(at, "+") == len && strncmp(at, word, len) == 0)
+			return true;
+	return false;
+}
+
+static const struct variant_word *
+find_word(const struct workload *workload, const char *word)
+{
+	for (const struct variant_word *row = workload->variants; row && row->word; row++)
+		if (strcmp(row->word, word) == 0)
+			return row;
+	return NULL;
+}
+
+static int
+no_such_word(const struct workload *workload, const char *word, struct err *err)
+{
+	autobuf known_ones = { 0 };
+
+	for (const struct variant_word *row = workload->variants; row && row->word; row++)
+		buf_printf(&known_ones, "%s%s", known_ones.len ? ", " : "", row->word);
+	return err_set_kind(err, ERR_USAGE, "%s has no variant \"%s\"; there are %s", workload->name,
+			    word, known_ones.len ? known_ones.data : "none");
+}
+
+/* Whether each of the words is one of the workload's. */
+static int
+check_words(const struct workload *workload, const char *words, struct err *err)
+{
+	for (const char *at = words; at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL) {
+		autofree_mem char *word = xstrndup(at, strcspn(at, "+"));
+
+		if (!find_word(workload, word))
+			return no_such_word(workload, word, err);
+	}
+	return 0;
+}
+
+/* The words in the table's order, each once. */
+static int
+parse_words(const char *words, struct chosen *ret, struct err *err)
+{
+	const struct variant_word *row = ret->workload->variants, *last = NULL;
+	autobuf variant = { 0 };
+
+	if (check_words(ret->workload, words, err) < 0)
+		return -1;
+	for (; row && row->word; row++) {
+		if (!workload_variant_has(words, row->word))
+			continue;
+		if (last && row->kind && last->kind == row->kind)
+			return err_set_kind(err, ERR_USAGE, "%s is either %s or %s",
+					    ret->workload->name, last->word, row->word);
+		buf_printf(&variant, "%s%s", variant.len ? "+" : "", row->word);
+		last = row;
+	}
+	if (variant.len >= sizeof(ret->variant))
+		return err_set_kind(err, ERR_USAGE, "the variant of %s is too long",
+				    ret->workload->name);
+	memcpy(ret->variant, buf_text(&variant), variant.len + 1);
+	return 0;
+}
+
 /* ---- chains ---- */
 
 static const struct workload *
@@ -50,6 +121,19 @@ find_choosable(const char *name, struct err *err)
 		buf_printf(&known_ones, "%s%s", known_ones.len ? ", " : "", (*w)->name);
 	err_set_kind(err, ERR_USAGE, "no workload \"%s\"; there are %s", name, buf_text(&known_ones));
 	return NULL;
+}
+
+/* "export:optimized+gzip", or a name alone. */
+static int
+parse_one(const char *text, struct chosen *ret, struct err *err)
+{
+	size_t len = strcspn(text, ":");
+	autofree_mem char *name = xstrndup(text, len);
+
+	*ret = (struct chosen){ .workload = find_choosable(name, err) };
+	if (!ret->workload)
+		return -1;
+	return text[len] ? parse_words(&text[len + 1], ret, err) : 0;
 }
 
 static bool
@@ -78,46 +162,47 @@ misfit(const struct workload *next, enum instances there, struct err *err)
 }
 
 struct parsed {
-	const struct workload *chain[CHAIN_MAX];
+	struct chosen chain[CHAIN_MAX];
 	int n;
 	enum instances there;	/* after the last one */
 };
 
 static int
-append(struct parsed *parsed, const struct workload *next, struct err *err)
+append(struct parsed *parsed, const struct chosen *next, struct err *err)
 {
-	if (!fits(next, parsed->there))
-		return misfit(next, parsed->there, err);
+	if (!fits(next->workload, parsed->there))
+		return misfit(next->workload, parsed->there, err);
 	if (parsed->n == CHAIN_MAX)
 		return err_set_kind(err, ERR_USAGE, "a chain has %d workloads at most", CHAIN_MAX);
-	parsed->chain[parsed->n++] = next;
-	if (next->leaves != INSTANCES_ANY)
-		parsed->there = next->leaves;
+	parsed->chain[parsed->n++] = *next;
+	if (next->workload->leaves != INSTANCES_ANY)
+		parsed->there = next->workload->leaves;
 	return 0;
 }
 
 static int
-append_name(struct parsed *parsed, const char *name, struct err *err)
+append_text(struct parsed *parsed, const char *text, struct err *err)
 {
-	const struct workload *next = find_choosable(name, err);
+	static const struct chosen stop = { .workload = &workload_stop };
+	struct chosen next;
 
-	if (!next)
+	if (parse_one(text, &next, err) < 0)
 		return -1;
-	if (next->needs == INSTANCES_STOPPED && parsed->there == INSTANCES_RUNNING &&
-	    append(parsed, &workload_stop, err) < 0)
+	if (next.workload->needs == INSTANCES_STOPPED && parsed->there == INSTANCES_RUNNING &&
+	    append(parsed, &stop, err) < 0)
 		return -1;
-	return append(parsed, next, err);
+	return append(parsed, &next, err);
 }
 
 int
-workload_parse_chain(const char *names, const struct workload *ret[CHAIN_MAX], struct err *err)
+workload_parse_chain(const char *names, struct chosen ret[CHAIN_MAX], struct err *err)
 {
 	struct parsed parsed = { .there = INSTANCES_NONE };
 
 	for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-		autofree_mem char *name = xstrndup(at, strcspn(at, ","));
+		autofree_mem char *text = xstrndup(at, strcspn(at, ","));
 
-		if (append_name(&parsed, name, err) < 0)
+		if (append_text(&parsed, text, err) < 0)
 			return err_wrap(err, "chain \"%s\"", names);
 	}
 	memcpy(ret, parsed.chain, sizeof(parsed.chain));

@@ -26,12 +26,24 @@ enum instances {
 	INSTANCES_ANY,		/* needs: stopped or running; leaves: as they were */
 };
 
+/*
+ * A word that may stand behind a workload's name in a chain, and makes a cell
+ * of its own of it: "gzip" in "export:optimized+gzip".
+ */
+struct variant_word {
+	const char *word;
+	const char *help;	/* a line: "compressed with gzip" */
+	int kind;		/* of those of one kind only one can be meant; 0: it goes with all */
+	const char *extension;	/* of the server, without which it does not do this; NULL: none */
+};
+
 struct workload {
 	const char *name;	/* in plans, recordings and on the screen: "launch" */
 	const char *help;	/* a line: "create and start instances from an image" */
 	const char *did;	/* for sentences: "launches" */
 	enum instances needs;
 	enum instances leaves;
+	const struct variant_word *variants;	/* in their canonical order, up to one without a word; NULL: none */
 	bool hidden;		/* not for a person to choose (prime) */
 	/* Begins one op; it ends exactly once, through op_ask() or op_end(). */
 	void (*start)(struct op *op);
@@ -41,14 +53,26 @@ const struct workload *workload_find(const char *name);
 /* Those that can be chosen, in the order of the Setup screen; NULL-terminated. */
 const struct workload *const *workload_list(void);
 
+/* Room for a workload's variant: its words with "+" between them. */
+#define VARIANT_MAX 128
+
+/* One workload of a chain, with what was asked of it. */
+struct chosen {
+	const struct workload *workload;
+	char variant[VARIANT_MAX];	/* "optimized+gzip", in the table's order; "": none */
+};
+
 /*
  * Whether this can be a chain: known names, each fits what the one before
  * leaves; a "stop" is put in where running instances are to be stopped ones.
- * `names` are comma-separated. The workloads go to `ret` (room for CHAIN_MAX),
- * their number is returned; -1: see err, which names the place.
+ * `names` are comma-separated, each a name or "name:word+word". The workloads
+ * go to `ret` (room for CHAIN_MAX), their number is returned; -1: see err,
+ * which names the place.
  */
 #define CHAIN_MAX 16
-int workload_parse_chain(const char *names, const struct workload *ret[CHAIN_MAX], struct err *err);
+int workload_parse_chain(const char *names, struct chosen ret[CHAIN_MAX], struct err *err);
+/* Whether the word is one of the variant's ("optimized+gzip"; NULL: it has none). */
+bool workload_variant_has(const char *variant, const char *word);
 
 /* ---- for wl_*.c: one op, and how it ends ---- */
 
@@ -63,6 +87,8 @@ struct op_target {	/* what an op works on; constant over the step */
 
 const struct op_target *op_target(const struct op *op);
 const char *op_name(const struct op *op);	/* the instance's */
+/* Whether its cell's variant has this word. */
+bool op_has(const struct op *op, const char *word);
 /* What an instance of this op's cell is made from; not yet to be started. */
 struct instance_spec op_instance(const struct op *op);
 

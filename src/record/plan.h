@@ -34,7 +34,7 @@ struct cell {
 	char *image;		/* what a person calls it; NULL: none (a directory, an empty VM) */
 	char *fingerprint;	/* pinned for the whole run; NULL like image */
 	char *workload;		/* name: "launch" */
-	char *variant;		/* "optimized, gzip"; NULL: the workload has none */
+	char *variant;		/* "optimized+gzip"; NULL: the workload as it is */
 	enum place place;
 };
 

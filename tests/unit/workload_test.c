@@ -11,10 +11,11 @@
 #include "bench/workload.h"
 
 static void
-add_names(struct buf *out, const struct workload *const *chain, int n)
+add_names(struct buf *out, const struct chosen *chain, int n)
 {
 	for (int i = 0; i < n; i++)
-		buf_printf(out, "%s%s", i ? "," : "", chain[i]->name);
+		buf_printf(out, "%s%s%s%s", i ? "," : "", chain[i].workload->name,
+			   *chain[i].variant ? ":" : "", chain[i].variant);
 }
 
 static void
@@ -27,7 +28,7 @@ chains_fit_together(void **state)
 		{ "launch,stop,delete", "launch,stop,delete" },
 		{ "launch,delete,launch", "launch,stop,delete,launch" },
 	};
-	const struct workload *chain[CHAIN_MAX];
+	struct chosen chain[CHAIN_MAX];
 	struct err err;
 
 	(void)state;
@@ -53,7 +54,7 @@ what_does_not_fit_is_named(void **state)
 		{ "launch,delete,launch,delete,launch,delete,launch,delete,launch,delete,launch,delete",
 		  "16 workloads at most" },
 	};
-	const struct workload *chain[CHAIN_MAX];
+	struct chosen chain[CHAIN_MAX];
 	struct err err;
 
 	(void)state;
