@@ -106,8 +106,8 @@ read_members(struct event *event, struct json_object *line, struct err *err)
 	return 0;
 }
 
-int
-event_from_json(struct json_object *line, struct event *ret, struct err *err)
+static int
+from_json(struct json_object *line, struct event *ret, struct err *err)
 {
 	struct event event = { 0 };
 	const char *name;
@@ -128,9 +128,21 @@ event_from_json(struct json_object *line, struct event *ret, struct err *err)
 }
 
 int
+event_parse_with(struct json_tokener *parser, const char *line, size_t len, struct event *ret,
+		 struct err *err)
+{
+	autofree(json_object) object = NULL;
+
+	if (event_parse_plain(line, len, ret))
+		return 0;
+	object = json_parse_with(parser, line, len, err);
+	return object ? from_json(object, ret, err) : -1;
+}
+
+int
 event_parse(const char *line, size_t len, struct event *ret, struct err *err)
 {
-	autofree(json_object) object = json_parse(line, len, err);
+	autofree(json_tokener) parser = json_parser_new();
 
-	return object ? event_from_json(object, ret, err) : -1;
+	return event_parse_with(parser, line, len, ret, err);
 }

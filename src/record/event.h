@@ -226,8 +226,11 @@ void event_format(const struct event *event, struct buf *out);
  * which a later version may write and a reader passes over; -1: see err.
  */
 int event_parse(const char *line, size_t len, struct event *ret, struct err *err);
-/* The same for a line that was parsed already. */
-int event_from_json(struct json_object *line, struct event *ret, struct err *err);
+/* The same with a parser that is kept, for one line after another. */
+int event_parse_with(struct json_tokener *parser, const char *line, size_t len, struct event *ret,
+		     struct err *err);
+/* For these two, without json-c: an op's line as event_format() writes it. False: it is none, or not quite. */
+bool event_parse_plain(const char *line, size_t len, struct event *ret);
 
 /* The words used in files and on screens. */
 const char *event_type_name(enum event_type type);	/* "op_end" */

@@ -96,12 +96,10 @@ check_place(struct recording *rec, const struct event *ev, struct err *err)
 	return 0;
 }
 
-/* As event_parse(), with the parser that is kept. */
 static int
 parse(struct recording *rec, const char *line, size_t len, struct event *ev, struct err *err)
 {
-	autofree(json_object) object = json_parse_with(rec->parser, line, len, err);
-	int kind = object ? event_from_json(object, ev, err) : -1;
+	int kind = event_parse_with(rec->parser, line, len, ev, err);
 
 	if (kind == 0 && check_place(rec, ev, err)) {
 		event_wipe(ev);

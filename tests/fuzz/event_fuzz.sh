@@ -24,7 +24,7 @@ record=$srcdir/src/record
 compile -I"$srcdir/src" $(pkg-config --cflags json-c) -o "$work/fuzz" \
 	"$srcdir/tests/fuzz/event_fuzz.c" \
 	"$base/buf.c" "$base/err.c" "$base/jsonio.c" "$base/mem.c" "$base/utf8.c" \
-	"$record/env.c" "$record/event.c" "$record/event_fields.c" "$record/fields.c" \
+	"$record/env.c" "$record/event.c" "$record/event_fields.c" "$record/event_plain.c" "$record/fields.c" \
 	"$record/fields_read.c" "$record/plan.c" $(pkg-config --libs json-c) -lm
 
 mkdir "$work/seeds"
