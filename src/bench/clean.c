@@ -13,10 +13,10 @@
 #include "base/clock.h"
 #include "bench/leftovers.h"
 
-#define IN_FLIGHT_MOST 4
-#define PASSES_MOST 8
-#define PAUSE_FIRST_NS (500 * NS_PER_MS)
-#define PAUSE_MOST_NS (8 * NS_PER_S)
+#define IN_FLIGHT_MOST	   4
+#define PASSES_MOST	   8
+#define PAUSE_FIRST_NS	   (500 * NS_PER_MS)
+#define PAUSE_MOST_NS	   (8 * NS_PER_S)
 #define UNANSWERED_MOST_NS (60 * NS_PER_S)
 
 struct item {
@@ -28,20 +28,20 @@ struct item {
 struct clean {
 	struct loop *loop;
 	struct server *server;
-	char *run;		/* NULL: of every run of ours that is not live */
+	char *run; /* NULL: of every run of ours that is not live */
 	char owner[OWNER_MAX];
 	clean_line_fn *line;
 	clean_done_fn *done;
 	void *arg;
 
-	struct loop_timer *timer;	/* of the next pass */
+	struct loop_timer *timer; /* of the next pass */
 	uint64_t pause_ns;
-	uint64_t unanswered_ns;	/* since when the server does not answer; 0: it does */
+	uint64_t unanswered_ns; /* since when the server does not answer; 0: it does */
 	unsigned passes;
-	struct item *items;	/* of this pass */
+	struct item *items; /* of this pass */
 	size_t n_items, next, in_flight;
 	size_t removed;
-	size_t failed, stuck;	/* of this pass; stuck: it would fail again */
+	size_t failed, stuck; /* of this pass; stuck: it would fail again */
 	struct buf error;
 };
 
@@ -50,7 +50,8 @@ static void begin_pass(void *arg);
 static void
 say(struct clean *clean, const char *text, const char *name, const char *why)
 {
-	autofree_mem char *line = xasprintf("%s %s%s%s", text, name, why ? ": " : "", why ? why : "");
+	autofree_mem char *line =
+		xasprintf("%s %s%s%s", text, name, why ? ": " : "", why ? why : "");
 
 	if (clean->line)
 		clean->line(clean->arg, line);
@@ -162,7 +163,8 @@ is_of_live_run(const struct marked *marked, const struct leftover *lists, size_t
 }
 
 static bool
-is_ours(const struct clean *clean, const struct marked *marked, const struct leftover *lists, size_t n)
+is_ours(const struct clean *clean, const struct marked *marked, const struct leftover *lists,
+	size_t n)
 {
 	if (clean->run)
 		return strcmp(marked->run, clean->run) == 0;

@@ -10,15 +10,15 @@
 #include "base/clock.h"
 #include "sys/child.h"
 
-#define PATIENCE_NS (10 * NS_PER_S)
+#define PATIENCE_NS   (10 * NS_PER_S)
 #define MOUNTINFO_MAX (4u << 20)
 
 struct flush {
 	struct loop *loop;
-	char *path;		/* of the mount, as seen from here */
+	char *path; /* of the mount, as seen from here */
 	struct child *child;
 	struct loop_timer *late;
-	bool failed;		/* it is not tried again */
+	bool failed; /* it is not tried again */
 	flush_done_fn *done;
 	void *arg;
 };
@@ -77,8 +77,9 @@ flush_new(struct loop *loop, const struct env_server *server, const struct env_p
 	autofree_mem char *mount = NULL;
 	struct flush *flush;
 
-	if (!server->local || server->pid <= 0 || !pool->driver || strcmp(pool->driver, "btrfs") != 0 ||
-	    geteuid() != 0 || !read_mountinfo(server->pid, &mountinfo))
+	if (!server->local || server->pid <= 0 || !pool->driver ||
+	    strcmp(pool->driver, "btrfs") != 0 || geteuid() != 0 ||
+	    !read_mountinfo(server->pid, &mountinfo))
 		return NULL;
 	mount = flush_find_mount(buf_text(&mountinfo), "btrfs", pool->name);
 	if (!mount)
@@ -142,7 +143,8 @@ flush_begin(struct flush *flush, flush_done_fn *done, void *arg)
 	}
 	flush->done = done;
 	flush->arg = arg;
-	flush->late = loop_timer_at(flush->loop, loop_now(flush->loop) + PATIENCE_NS, too_late, flush);
+	flush->late =
+		loop_timer_at(flush->loop, loop_now(flush->loop) + PATIENCE_NS, too_late, flush);
 	return true;
 }
 

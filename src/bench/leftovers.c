@@ -13,8 +13,8 @@
 #include "sys/process.h"
 
 #define LIST_VERSION 1
-#define LIST_MAX (1u << 20)	/* bytes of a list that is read */
-#define RUN_DIGITS 8
+#define LIST_MAX     (1u << 20) /* bytes of a list that is read */
+#define RUN_DIGITS   8
 
 static char *
 list_path(const char *run)
@@ -54,8 +54,8 @@ add_server(struct json_object *array, struct server *server)
 }
 
 int
-leftovers_write(const char *run, const char *prefix, struct server *const *servers, size_t n_servers,
-		struct err *err)
+leftovers_write(const char *run, const char *prefix, struct server *const *servers,
+		size_t n_servers, struct err *err)
 {
 	autofree(json_object) list = json_object_new_object();
 	autofree_mem char *path = list_path(run);
@@ -227,7 +227,8 @@ add_list(void *arg, const char *run, struct json_object *list)
 
 		if (!name)
 			continue;
-		lists->items = mem_grow(lists->items, lists->n, &lists->room, sizeof(*lists->items));
+		lists->items =
+			mem_grow(lists->items, lists->n, &lists->room, sizeof(*lists->items));
 		lists->items[lists->n++] = (struct leftover){
 			.run = xstrdup(run),
 			.server = xstrdup(name),

@@ -52,7 +52,8 @@ limits_check(const char *root, uint64_t count, bool network, struct limit_hit *r
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		uint64_t need = rows[i].base + rows[i].each * count, is;
 
-		if ((rows[i].network && !network) || !read_limit(root, rows[i].name, &is) || need <= is)
+		if ((rows[i].network && !network) || !read_limit(root, rows[i].name, &is) ||
+		    need <= is)
 			continue;
 		ret[n++] = (struct limit_hit){ &rows[i], need, is };
 	}

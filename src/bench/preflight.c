@@ -14,11 +14,11 @@
 #include "sys/blockdev.h"
 #include "sys/host.h"
 
-#define MIB (UINT64_C(1) << 20)
-#define UNPACKED_TIMES 3	/* as large as packed may an image be when it is unpacked */
-#define BRIDGE_PORTS 1000	/* of 1024; some are taken */
+#define MIB		 (UINT64_C(1) << 20)
+#define UNPACKED_TIMES	 3    /* as large as packed may an image be when it is unpacked */
+#define BRIDGE_PORTS	 1000 /* of 1024; some are taken */
 #define CONTAINER_MEMORY (32 * MIB)
-#define VM_MEMORY (1024 * MIB)
+#define VM_MEMORY	 (1024 * MIB)
 
 struct findings {
 	struct finding *items;
@@ -39,8 +39,9 @@ add(struct findings *findings, enum finding_level level, const char *remedy, con
 	va_end(args);
 	findings->items =
 		mem_grow(findings->items, findings->n, &findings->room, sizeof(*findings->items));
-	findings->items[findings->n++] =
-		(struct finding){ .level = level, .text = xstrdup(text), .remedy = xstrdup(remedy) };
+	findings->items[findings->n++] = (struct finding){ .level = level,
+							   .text = xstrdup(text),
+							   .remedy = xstrdup(remedy) };
 }
 
 /* ---- where a target is ---- */
@@ -88,14 +89,14 @@ any_vm(const struct plan *plan)
 /* What an instance takes of a pool before anything is written in it. */
 static const struct {
 	const char *driver;
-	bool clones;		/* the image is there once, and an instance takes only this: */
+	bool clones; /* the image is there once, and an instance takes only this: */
 	uint64_t each;
 } drivers[] = {
 	{ "btrfs", true, 1 * MIB }, { "zfs", true, 1 * MIB },  { "lvm", true, 16 * MIB },
 	{ "ceph", true, 16 * MIB }, { "dir", false, 1 * MIB },
 };
 
-/* The least that `count` instances of an image of this size take; UNKNOWN for drivers that we do not know. */
+/* The least that `count` instances of an image of this size take; UNKNOWN for an unknown driver. */
 static uint64_t
 least_need(const char *driver, uint64_t image, uint64_t count)
 {
@@ -150,7 +151,8 @@ preflight_space(const struct plan *plan, const struct env *env, struct space_nee
 }
 
 static void
-check_pool_space(struct findings *findings, const struct env_pool *pool, const struct space_need *need)
+check_pool_space(struct findings *findings, const struct env_pool *pool,
+		 const struct space_need *need)
 {
 	struct space space = space_of_pool(pool->used, pool->total);
 	char needed[UNITS_LEN], left[UNITS_LEN];
@@ -163,8 +165,7 @@ check_pool_space(struct findings *findings, const struct env_pool *pool, const s
 	else if (!need->enough)
 		add(findings, FINDING_REFUSE, "fewer instances, a smaller image, or a larger pool",
 		    "pool %s: %s are needed at least, %s are free", pool->name, needed, left);
-	else if (known(need->need) && known(need->free) &&
-		 need->need > need->free / UNPACKED_TIMES)
+	else if (known(need->need) && known(need->free) && need->need > need->free / UNPACKED_TIMES)
 		add(findings, FINDING_WARN, "fewer instances",
 		    "pool %s may become full: %s packed, often %d times that unpacked, and %s are free",
 		    pool->name, needed, UNPACKED_TIMES, left);
@@ -187,8 +188,8 @@ check_space_below(struct findings *findings, const struct env_server *server,
 		    "the disk below pool %s has only %s free", pool->name, left);
 	else if (known(need->need) && need->need > below.free)
 		add(findings, FINDING_WARN, "make room there, or fewer instances",
-		    "pool %s is a file, which may grow by %s, and the disk below has %s", pool->name,
-		    needed, left);
+		    "pool %s is a file, which may grow by %s, and the disk below has %s",
+		    pool->name, needed, left);
 }
 
 static void
@@ -289,8 +290,8 @@ check_other_runs(struct findings *findings)
 			add(findings, FINDING_WARN, "wait for its end",
 			    "run %s is going on: both will be marked as disturbed", lists[i].run);
 		else
-			add(findings, FINDING_NOTE, remedy,
-			    "run %s may have left instances on %s", lists[i].run, lists[i].server);
+			add(findings, FINDING_NOTE, remedy, "run %s may have left instances on %s",
+			    lists[i].run, lists[i].server);
 	}
 	leftovers_free(lists, n);
 }

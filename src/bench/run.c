@@ -17,10 +17,10 @@ struct run {
 	uint64_t start_ns;
 	char *path;
 	struct model *model;
-	struct recorder *recorder;	/* NULL: all is written */
+	struct recorder *recorder; /* NULL: all is written */
 	struct sched *sched;
 	struct ticker *ticker;
-	struct err broken;		/* why nothing is recorded any more; "" */
+	struct err broken; /* why nothing is recorded any more; "" */
 	bool ended;
 };
 
@@ -110,8 +110,8 @@ note_finding(struct run *run, const struct finding *finding)
 static void
 note_warnings(struct run *run, const struct server *server)
 {
-	autofree_mem char *text = xasprintf("%s says: %s", server_remote(server)->name,
-					    server_warnings(server));
+	autofree_mem char *text =
+		xasprintf("%s says: %s", server_remote(server)->name, server_warnings(server));
 
 	if (*server_warnings(server))
 		note(run, NOTE_INFO, text);

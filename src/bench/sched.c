@@ -18,16 +18,16 @@ const struct settle_rule settle_usual = {
 
 struct sched {
 	struct stage stage;
-	struct turn *turn;	/* the one under way; NULL: between two, or clearing away */
+	struct turn *turn; /* the one under way; NULL: between two, or clearing away */
 	unsigned cancels;
 
-	size_t next_prime;	/* of the chains: those before it have their image ready */
+	size_t next_prime; /* of the chains: those before it have their image ready */
 	unsigned round;
-	size_t *order;		/* of the chains in this round */
-	size_t next_chain;	/* in that order */
-	bool *sampled;		/* of each target: its first `empty` was taken */
+	size_t *order;	   /* of the chains in this round */
+	size_t next_chain; /* in that order */
+	bool *sampled;	   /* of each target: its first `empty` was taken */
 
-	size_t sweeping;	/* the server that is swept; servers before it are clean */
+	size_t sweeping; /* the server that is swept; servers before it are clean */
 	struct clean *clean;
 	bool over;
 };
@@ -81,8 +81,7 @@ swept(void *arg, size_t removed, size_t left)
 		stage_note(stage, NOTE_WARN, "it could not be seen whether anything is left: %s",
 			   clean_error(sched->clean));
 	else if (left > 0)
-		stage_note(stage, NOTE_ERROR, "%zu left: %s", left,
-			   clean_error(sched->clean));
+		stage_note(stage, NOTE_ERROR, "%zu left: %s", left, clean_error(sched->clean));
 	else if (removed > 0)
 		stage_note(stage, NOTE_INFO, "cleared away: %zu more", removed);
 	if (left != CLEAN_UNKNOWN)

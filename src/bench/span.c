@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-#define STEAL_MOST 0.05		/* of the machine */
+#define STEAL_MOST	0.05 /* of the machine */
 #define ASLEEP_LEAST_NS (100 * NS_PER_MS)
 
 void

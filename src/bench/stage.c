@@ -64,8 +64,8 @@ void
 stage_wake(struct stage *stage)
 {
 	if (!stage->waking)
-		stage->waking = loop_timer_at(stage->config.loop, loop_now(stage->config.loop), woken,
-					      stage);
+		stage->waking = loop_timer_at(stage->config.loop, loop_now(stage->config.loop),
+					      woken, stage);
 }
 
 bool

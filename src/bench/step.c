@@ -7,25 +7,25 @@
 #include "bench/op.h"
 #include "bench/span.h"
 
-#define SAME_FAILURE_MOST 5	/* in a row, when it will hit every further op too */
-#define HOPELESS_MOST 2		/* steps in a row without one success */
-#define LAG_MOST_NS (100 * NS_PER_MS)
+#define SAME_FAILURE_MOST 5 /* in a row, when it will hit every further op too */
+#define HOPELESS_MOST	  2 /* steps in a row without one success */
+#define LAG_MOST_NS	  (100 * NS_PER_MS)
 
 struct step {
 	struct step_config config;
 	struct op_target target;
 	uint32_t number;
 	struct op *ops;
-	uint32_t next;			/* the first that has not begun */
+	uint32_t next; /* the first that has not begun */
 	uint32_t in_flight;
 	uint32_t count[OP_STATES];
-	uint64_t first_ns, last_ns;	/* of its ops' measured times; 0: none yet */
+	uint64_t first_ns, last_ns; /* of its ops' measured times; 0: none yet */
 	struct span span;
 	unsigned taint;
-	unsigned pauses;		/* of the run, before it began */
-	const struct diagnosis *same;	/* of the newest failures */
+	unsigned pauses;	      /* of the run, before it began */
+	const struct diagnosis *same; /* of the newest failures */
 	unsigned n_same;
-	char *error;			/* of the first op that failed */
+	char *error; /* of the first op that failed */
 	bool over;
 };
 

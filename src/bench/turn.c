@@ -21,14 +21,14 @@ struct turn {
 	size_t server_index;
 
 	struct usage *usage;
-	uint64_t level;		/* bytes used before it; UNKNOWN */
+	uint64_t level; /* bytes used before it; UNKNOWN */
 	bool full_taken;
 
-	size_t next;		/* of the chain's cells */
+	size_t next; /* of the chain's cells */
 	struct step *step;
 	struct member *members;
 	uint32_t n_members;
-	bool waiting;		/* between two steps, for the pause to end */
+	bool waiting; /* between two steps, for the pause to end */
 	bool skip_settling;
 	struct clean *clean;
 };

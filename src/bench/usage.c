@@ -9,18 +9,18 @@
 #include "bench/span.h"
 #include "sys/blockdev.h"
 
-#define POLL_NS NS_PER_S
+#define POLL_NS		NS_PER_S
 #define POLL_TIMES_TOOK 20
-#define NOISE (UINT64_C(1) << 20)	/* bytes that may come and go while it is at rest */
-#define DISTURBED_LEAST 0.10		/* of the machine, used by others */
+#define NOISE		(UINT64_C(1) << 20) /* bytes that may come and go while it is at rest */
+#define DISTURBED_LEAST 0.10		    /* of the machine, used by others */
 
 /* Waiting for rest. */
 struct settling {
-	usage_fn *done;		/* NULL: we are not */
+	usage_fn *done; /* NULL: we are not */
 	uint64_t level;
-	uint64_t begin_ns, flat_ns;	/* since when, and since when nothing has moved */
-	uint64_t flat;		/* bytes used all the while; UNKNOWN */
-	struct span quiet;	/* what others do meanwhile */
+	uint64_t begin_ns, flat_ns; /* since when, and since when nothing has moved */
+	uint64_t flat;		    /* bytes used all the while; UNKNOWN */
+	struct span quiet;	    /* what others do meanwhile */
 };
 
 struct usage {
@@ -28,16 +28,16 @@ struct usage {
 	struct server *server;
 	const struct env_server *env;
 	const struct env_pool *pool;
-	struct flush *flush;		/* NULL: there is none for this pool */
-	struct loop_timer *timer;	/* of the next question */
-	bool asked;			/* one is in flight */
-	bool named;			/* and it is for the points below */
-	bool complained;		/* that it cannot be known */
-	uint64_t took_ns;		/* the last answer */
-	unsigned points;		/* wanted; 0: none */
+	struct flush *flush;	  /* NULL: there is none for this pool */
+	struct loop_timer *timer; /* of the next question */
+	bool asked;		  /* one is in flight */
+	bool named;		  /* and it is for the points below */
+	bool complained;	  /* that it cannot be known */
+	uint64_t took_ns;	  /* the last answer */
+	unsigned points;	  /* wanted; 0: none */
 	usage_fn *done;
 	struct settling settling;
-	void *arg;			/* of whoever waits: there is only one */
+	void *arg; /* of whoever waits: there is only one */
 };
 
 static loop_fn ask;
@@ -263,8 +263,7 @@ ask(void *arg)
 	usage->timer = NULL;
 	usage->asked = true;
 	usage->named = usage->points != 0;
-	if ((usage->named || usage->settling.done) &&
-	    flush_begin(usage->flush, ask_server, usage))
+	if ((usage->named || usage->settling.done) && flush_begin(usage->flush, ask_server, usage))
 		return;
 	ask_server(usage);
 }

@@ -61,10 +61,10 @@ static void
 write_list_of(const char *run, pid_t pid, uint64_t start)
 {
 	autofree_mem char *name = xasprintf("run-%s.json", run);
-	autofree_mem char *text =
-		xasprintf("{\"run\":\"%s\",\"pid\":%d,\"pid_start\":%llu,"
-			  "\"servers\":[{\"name\":\"here\"},{\"name\":\"there\",\"project\":\"p\"}]}",
-			  run, (int)pid, (unsigned long long)start);
+	autofree_mem char *text = xasprintf(
+		"{\"run\":\"%s\",\"pid\":%d,\"pid_start\":%llu,"
+		"\"servers\":[{\"name\":\"here\"},{\"name\":\"there\",\"project\":\"p\"}]}",
+		run, (int)pid, (unsigned long long)start);
 
 	write_list(name, text);
 }
@@ -141,7 +141,8 @@ clean(struct cleaning *cleaning, const char *run)
 	struct loop_timer *late =
 		loop_timer_at(cleaning->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
 
-	cleaning->clean = clean_start(cleaning->loop, cleaning->server, run, on_line, on_done, cleaning);
+	cleaning->clean =
+		clean_start(cleaning->loop, cleaning->server, run, on_line, on_done, cleaning);
 	loop_run(cleaning->loop);
 	loop_timer_cancel(late);
 }
@@ -185,7 +186,7 @@ a_list_is_there_until_its_run_is_done(void **state)
 	assert_string_equal(lists[0].run, "7f3a91c2");
 	assert_string_equal(lists[0].server, "fake");
 	assert_string_equal(lists[0].project, "default");
-	assert_true(lists[0].live);	/* it is ours, and we live */
+	assert_true(lists[0].live); /* it is ours, and we live */
 	leftovers_free(lists, n);
 	assert_false(leftovers_live_other("7f3a91c2", other));
 	assert_true(leftovers_live_other("00000000", other));
@@ -207,7 +208,7 @@ a_run_lives_while_its_very_process_does(void **state)
 
 	(void)state;
 	write_list_of("00000001", getpid(), own_start);
-	write_list_of("00000002", getpid(), own_start + 1);	/* the number was given to another */
+	write_list_of("00000002", getpid(), own_start + 1); /* the number was given to another */
 	write_list_of("00000003", 0x3ffffff, 1);
 	write_list_of("00000004", 0, 0);
 	n = leftovers_lists(&lists);
@@ -252,7 +253,9 @@ a_list_goes_with_its_last_server(void **state)
 static void
 what_is_no_list_is_passed_over(void **state)
 {
-	static const struct { const char *name, *text; } rows[] = {
+	static const struct {
+		const char *name, *text;
+	} rows[] = {
 		{ "run-00000001.json", "" },
 		{ "run-00000002.json", "{\"run\":" },
 		{ "run-00000003.json", "[1,2]" },
@@ -294,7 +297,8 @@ only_the_runs_own_are_removed(void **state)
 	open_fake(&cleaning, NULL);
 	fake_incus_add(cleaning.incus, "psc-7f3a91c2-001", "bt", "7f3a91c2", true);
 	fake_incus_add(cleaning.incus, "psc-7f3a91c2-002", "d", "7f3a91c2", false);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-003", "bt", NULL, true);	/* named so, not marked */
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-003", "bt", NULL,
+		       true); /* named so, not marked */
 	fake_incus_add(cleaning.incus, "psc-0badcafe-001", "bt", "0badcafe", true);
 	fake_incus_add(cleaning.incus, "web", "bt", NULL, true);
 	clean(&cleaning, "7f3a91c2");
@@ -321,10 +325,11 @@ list_of_three_runs(void *arg, const struct fake_request *request)
 	(void)request;
 	leftovers_owner(owner);
 	return (struct fake_answer){
-		200, xasprintf(FAKE_SYNC("[" MARKED("psc-dead-1", "0000dead", "%s") "," MARKED(
-				       "psc-live-1", "00000001", "%s") "," MARKED(
-				       "psc-other-1", "0000beef", "you@there") "]"),
-			       owner, owner)
+		200,
+		xasprintf(FAKE_SYNC("[" MARKED("psc-dead-1", "0000dead", "%s") "," MARKED(
+				  "psc-live-1", "00000001",
+				  "%s") "," MARKED("psc-other-1", "0000beef", "you@there") "]"),
+			  owner, owner)
 	};
 }
 
@@ -365,7 +370,8 @@ what_is_busy_is_tried_again(void **state)
 	assert_int_equal(cleaning.removed, 1);
 	assert_int_equal(cleaning.left, 0);
 	assert_string_equal(clean_error(cleaning.clean), "");
-	assert_non_null(strstr(buf_text(&cleaning.lines), "could not remove a: Failed: dataset is busy\n"));
+	assert_non_null(
+		strstr(buf_text(&cleaning.lines), "could not remove a: Failed: dataset is busy\n"));
 	close_fake(&cleaning);
 }
 
@@ -424,8 +430,7 @@ a_cleaning_can_be_left_at_any_time(void **state)
 	fake_incus_add(cleaning.incus, "a", "bt", "7f3a91c2", false);
 	cleaning.clean = clean_start(cleaning.loop, cleaning.server, "7f3a91c2", on_line, on_done,
 				     &cleaning);
-	loop_timer_at(cleaning.loop, clock_now_ns() + 50 * NS_PER_MS, stop_loop,
-		      cleaning.loop);
+	loop_timer_at(cleaning.loop, clock_now_ns() + 50 * NS_PER_MS, stop_loop, cleaning.loop);
 	loop_run(cleaning.loop);
 	close_fake(&cleaning);
 }
@@ -440,7 +445,8 @@ main(void)
 		cmocka_unit_test_teardown(what_is_no_list_is_passed_over, forget_lists),
 		cmocka_unit_test(a_list_that_cannot_be_written_is_an_error),
 		cmocka_unit_test(only_the_runs_own_are_removed),
-		cmocka_unit_test_teardown(without_a_run_live_runs_and_other_owners_stay, forget_lists),
+		cmocka_unit_test_teardown(without_a_run_live_runs_and_other_owners_stay,
+					  forget_lists),
 		cmocka_unit_test(what_is_busy_is_tried_again),
 		cmocka_unit_test(what_cannot_be_removed_is_counted_and_named),
 		cmocka_unit_test(what_is_gone_already_is_no_failure),

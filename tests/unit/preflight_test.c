@@ -16,8 +16,8 @@
 #include "bench/space.h"
 
 #define PRINT "f00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeed"
-#define MIB (UINT64_C(1) << 20)
-#define GIB (UINT64_C(1) << 30)
+#define MIB   (UINT64_C(1) << 20)
+#define GIB   (UINT64_C(1) << 30)
 
 static char folder[] = "/tmp/preflight_test.XXXXXX";
 
@@ -58,7 +58,7 @@ the_floor_is_the_lesser_of_a_part_and_a_gibibyte(void **state)
 		uint64_t floor;
 	} rows[] = {
 		{ 1000 * MIB, "btrfs", 50 * MIB },
-		{ 1000 * MIB, "zfs", 100 * MIB },	/* the last part of a zpool cannot be written */
+		{ 1000 * MIB, "zfs", 100 * MIB }, /* the last part of a zpool cannot be written */
 		{ 1000 * MIB, NULL, 50 * MIB },
 		{ 1000 * GIB, "btrfs", GIB },
 		{ UNKNOWN, "btrfs", GIB },
@@ -81,10 +81,10 @@ unknown_space_is_neither_free_nor_low(void **state)
 	} rows[] = {
 		{ 10 * GIB, 100 * GIB, 90 * GIB, false },
 		{ 100 * GIB - MIB, 100 * GIB, MIB, true },
-		{ 101 * GIB, 100 * GIB, 0, true },	/* more used than there is: none is free */
+		{ 101 * GIB, 100 * GIB, 0, true }, /* more used than there is: none is free */
 		{ UNKNOWN, 100 * GIB, UNKNOWN, false },
 		{ 10 * GIB, UNKNOWN, UNKNOWN, false },
-		{ 0, 0, UNKNOWN, false },		/* an empty answer */
+		{ 0, 0, UNKNOWN, false }, /* an empty answer */
 	};
 
 	(void)state;
@@ -114,11 +114,9 @@ limits_are_told_only_when_the_count_meets_them(void **state)
 		uint64_t count;
 		bool network, instances, maxkeys, neighbours;
 	} rows[] = {
-		{ 10, true, false, false, false },	/* no wall of sysctls for ten */
-		{ 22, true, true, false, false },
-		{ 201, true, true, true, false },
-		{ 1024, true, true, true, true },
-		{ 1024, false, true, true, false },
+		{ 10, true, false, false, false }, /* no wall of sysctls for ten */
+		{ 22, true, true, false, false },  { 201, true, true, true, false },
+		{ 1024, true, true, true, true },  { 1024, false, true, true, false },
 	};
 	autofree_mem struct limit_hit *hits = xcalloc(limits_max, sizeof(*hits));
 
@@ -126,7 +124,7 @@ limits_are_told_only_when_the_count_meets_them(void **state)
 	write_file("fs/inotify/max_user_instances", "128\n");
 	write_file("kernel/keys/maxkeys", "200\n");
 	write_file("net/ipv4/neigh/default/gc_thresh3", "1024\n");
-	write_file("kernel/keys/maxbytes", "much\n");	/* tells nothing */
+	write_file("kernel/keys/maxbytes", "much\n"); /* tells nothing */
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		size_t n = limits_check(folder, rows[i].count, rows[i].network, hits);
 
@@ -143,15 +141,18 @@ limits_are_told_only_when_the_count_meets_them(void **state)
 
 static struct env_image image = { .fingerprint = PRINT, .alias = "files", .size = 100 * MIB };
 static struct env_pool pool;
-static struct env_server server = { .name = "s", .pools = &pool, .n_pools = 1, .images = &image,
-				    .n_images = 1 };
+static struct env_server server = {
+	.name = "s", .pools = &pool, .n_pools = 1, .images = &image, .n_images = 1
+};
 static const struct env env = { .servers = &server, .n_servers = 1 };
 
 static struct plan *
 plan_of(const char *driver, unsigned count)
 {
 	struct plan *plan = xcalloc(1, sizeof(*plan));
-	struct cell cell = { .image = "files", .fingerprint = PRINT, .workload = "launch",
+	struct cell cell = { .image = "files",
+			     .fingerprint = PRINT,
+			     .workload = "launch",
 			     .place = PLACE_CONTAINER };
 	size_t at;
 
@@ -172,13 +173,13 @@ space_is_reckoned_by_what_the_driver_does(void **state)
 		uint64_t used, need;
 		bool enough;
 	} rows[] = {
-		{ "btrfs", 10, 0, 110 * MIB, true },	/* the image once */
+		{ "btrfs", 10, 0, 110 * MIB, true }, /* the image once */
 		{ "zfs", 10, 900 * MIB, 110 * MIB, false },
 		{ "lvm", 10, 0, 260 * MIB, true },
-		{ "dir", 10, 0, 1010 * MIB, false },	/* the image each time */
+		{ "dir", 10, 0, 1010 * MIB, false }, /* the image each time */
 		{ "dir", 9, 0, 909 * MIB, true },
 		{ "newfs", 10, 999 * MIB, UNKNOWN, true },
-		{ "dir", 10, UNKNOWN, 1010 * MIB, true },	/* nobody knows that it is not enough */
+		{ "dir", 10, UNKNOWN, 1010 * MIB, true }, /* nobody knows that it is not enough */
 	};
 
 	(void)state;
@@ -186,8 +187,10 @@ space_is_reckoned_by_what_the_driver_does(void **state)
 		autofree(plan) plan = plan_of(rows[i].driver, rows[i].count);
 		struct space_need need;
 
-		pool = (struct env_pool){ .name = "p", .driver = (char *)rows[i].driver,
-					  .used = rows[i].used, .total = 1000 * MIB };
+		pool = (struct env_pool){ .name = "p",
+					  .driver = (char *)rows[i].driver,
+					  .used = rows[i].used,
+					  .total = 1000 * MIB };
 		preflight_space(plan, &env, &need);
 		assert_int_equal(need.need, rows[i].need);
 		assert_int_equal(need.enough, rows[i].enough);
@@ -225,7 +228,7 @@ what_does_not_fit_is_refused_and_what_may_not_is_told(void **state)
 		unsigned count;
 		uint64_t used, total;
 		enum finding_level level;
-		const char *text;	/* NULL: nothing is found */
+		const char *text; /* NULL: nothing is found */
 	} rows[] = {
 		{ 1, 0, 100 * GIB, FINDING_REFUSE, NULL },
 		{ 10, 0, 2000 * MIB, FINDING_WARN, "may become full" },
@@ -239,8 +242,9 @@ what_does_not_fit_is_refused_and_what_may_not_is_told(void **state)
 		struct finding *findings;
 		size_t n;
 
-		pool = (struct env_pool){ .name = "p", .driver = "dir", .used = rows[i].used,
-					  .total = rows[i].total };
+		pool = (struct env_pool){
+			.name = "p", .driver = "dir", .used = rows[i].used, .total = rows[i].total
+		};
 		n = preflight_check(plan, &env, &findings);
 		assert_int_equal(n, rows[i].text ? 1 : 0);
 		if (rows[i].text)
@@ -257,7 +261,9 @@ a_bridge_has_so_many_ports(void **state)
 	size_t n;
 
 	(void)state;
-	pool = (struct env_pool){ .name = "p", .driver = "newfs", .used = UNKNOWN, .total = UNKNOWN };
+	pool = (struct env_pool){
+		.name = "p", .driver = "newfs", .used = UNKNOWN, .total = UNKNOWN
+	};
 	n = preflight_check(plan, &env, &findings);
 	assert_int_equal(n, 0);
 	preflight_free(findings, n);
@@ -276,8 +282,9 @@ a_run_that_left_something_is_told(void **state)
 	size_t n;
 
 	(void)state;
-	write_file("poolscope/run-0badcafe.json",
-		   "{\"run\":\"0badcafe\",\"pid\":1,\"pid_start\":1,\"servers\":[{\"name\":\"s\"}]}");
+	write_file(
+		"poolscope/run-0badcafe.json",
+		"{\"run\":\"0badcafe\",\"pid\":1,\"pid_start\":1,\"servers\":[{\"name\":\"s\"}]}");
 	n = preflight_check(plan, &env, &findings);
 	assert_true(finds(findings, n, FINDING_NOTE, "run 0badcafe may have left instances on s"));
 	assert_string_equal(findings[0].remedy, "poolscope clean --run 0badcafe");

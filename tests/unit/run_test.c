@@ -46,7 +46,9 @@ remove_folder(void **state)
 
 /* The image is on the pool already: no prime, no settling after it. */
 #define PRIMED                                                                                     \
-	{ "GET", "/1.0/storage-pools/bt/volumes/image/*", .body = FAKE_SYNC("{}") }
+	{                                                                                          \
+		"GET", "/1.0/storage-pools/bt/volumes/image/*", .body = FAKE_SYNC("{}")            \
+	}
 
 struct bench {
 	struct fake_incus *incus;
@@ -112,24 +114,30 @@ bench_start(struct bench *bench, unsigned count, struct err *err)
 	struct pool_choice pool = { .pool = "bt" };
 	char *image = "busybox", *chain = "launch,delete";
 	struct choices choices = {
-		.pools = &pool, .n_pools = 1,
-		.images = &image, .n_images = 1,
-		.chains = &chain, .n_chains = 1,
-		.count = count, .parallel = 2, .rounds = 1,
+		.pools = &pool,
+		.n_pools = 1,
+		.images = &image,
+		.n_images = 1,
+		.chains = &chain,
+		.n_chains = 1,
+		.count = count,
+		.parallel = 2,
+		.rounds = 1,
 		.label = "a label",
 	};
 
-	return run_start(&(struct run_config){
-				 .loop = bench->loop,
-				 .servers = &bench->server,
-				 .n_servers = 1,
-				 .choices = &choices,
-				 .folder = runs,
-				 .event = on_event,
-				 .end = on_end,
-				 .arg = bench,
-			 },
-			 &bench->run, err);
+	return run_start(
+		&(struct run_config){
+			.loop = bench->loop,
+			.servers = &bench->server,
+			.n_servers = 1,
+			.choices = &choices,
+			.folder = runs,
+			.event = on_event,
+			.end = on_end,
+			.arg = bench,
+		},
+		&bench->run, err);
 }
 
 static void
@@ -265,9 +273,9 @@ leave_at_once(struct bench *bench, const struct event *event)
 static void
 what_is_left_behind_stays_on_the_list(void **state)
 {
-	static const struct fake_row rows[] = {
-		PRIMED, { "GET", "/1.0/operations/*", .how = FAKE_NEVER }, { 0 }
-	};
+	static const struct fake_row rows[] = { PRIMED,
+						{ "GET", "/1.0/operations/*", .how = FAKE_NEVER },
+						{ 0 } };
 	struct bench bench = { .react = leave_at_once };
 
 	(void)state;

@@ -17,7 +17,7 @@
 #include "fake/fake_incus.h"
 #include "record/model.h"
 
-#define RUN "7f3a91c2"
+#define RUN	   "7f3a91c2"
 #define GIVE_UP_NS (60 * NS_PER_S)
 
 static const struct settle_rule at_once = {
@@ -31,7 +31,7 @@ static const struct settle_rule at_once = {
 /* ---- a scheduler on a fake server, and all that it told ---- */
 
 struct told {
-	struct event event;	/* its texts are those below */
+	struct event event; /* its texts are those below */
 	char name[64], text[1024];
 };
 
@@ -319,8 +319,8 @@ a_window_is_full_and_never_fuller(void **state)
 
 		bench_open(&bench, 10, rows);
 		bench_plan(&bench, "launch,delete",
-			   (struct choices){ .count = 9, .parallel = 3, .rounds = 1,
-					     .batch = batches[i] });
+			   (struct choices){
+				   .count = 9, .parallel = 3, .rounds = 1, .batch = batches[i] });
 		bench.plan->chains[0].prime = NO_CELL;
 		bench_run(&bench, &at_once);
 		watch_window(&bench, "launch", 3, &most, &barrier);
@@ -345,8 +345,8 @@ a_run_tells_every_step_and_leaves_nothing(void **state)
 	(void)state;
 	bench_open(&bench, 1, NULL);
 	bench_plan(&bench, "launch,delete",
-		   (struct choices){ .n_pools = 2, .count = 4, .parallel = 2, .rounds = 2,
-				     .warmup = 1 });
+		   (struct choices){
+			   .n_pools = 2, .count = 4, .parallel = 2, .rounds = 2, .warmup = 1 });
 	bench_run(&bench, &at_once);
 	assert_clean_end(&bench, END_DONE);
 	assert_int_equal(count(&bench, EV_STEP_BEGIN), plan_count_steps(bench.plan));
@@ -377,8 +377,8 @@ rounds_take_their_turns_as_the_seed_says(void **state)
 	(void)state;
 	bench_open(&bench, 1, NULL);
 	bench_plan(&bench, "launch",
-		   (struct choices){ .n_pools = 2, .count = 1, .parallel = 1, .rounds = 6,
-				     .seed = 3 });
+		   (struct choices){
+			   .n_pools = 2, .count = 1, .parallel = 1, .rounds = 6, .seed = 3 });
 	bench.plan->chains[0].prime = bench.plan->chains[1].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	for (unsigned round = 0; round < 6; round++) {
@@ -419,8 +419,8 @@ static void
 usage_points_come_in_their_order(void **state)
 {
 	static const enum usage_point want[] = {
-		USAGE_EMPTY, USAGE_SETTLED, USAGE_IMAGE,	/* the prime */
-		USAGE_EMPTY, USAGE_IMAGE, USAGE_FULL, USAGE_DELETED, USAGE_SETTLED,
+		USAGE_EMPTY, USAGE_SETTLED, USAGE_IMAGE, /* the prime */
+		USAGE_EMPTY, USAGE_IMAGE,   USAGE_FULL,	 USAGE_DELETED, USAGE_SETTLED,
 	};
 	struct bench bench = { 0 };
 	const struct event *event;
@@ -433,14 +433,107 @@ usage_points_come_in_their_order(void **state)
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; (event = nth(&bench, EV_USAGE, i)); i++) {
 		assert_int_equal(event->usage.used, 8265728);
-		assert_int_equal(event->usage.blocks, UNKNOWN);	/* no such file here */
+		assert_int_equal(event->usage.blocks, UNKNOWN); /* no such file here */
 		if (event->usage.point == USAGE_LIVE)
 			continue;
 		assert_true(n < COUNTOF(want));
 		assert_int_equal(event->usage.point, want[n++]);
 	}
 	assert_int_equal(n, COUNTOF(want));
-	assert_int_equal(fake_peak(bench.fake, "GET", "/1.0/storage-pools/*/resources?*"), 1);
+	assert_int_equal(fake_peak(bench.fake, "GET", "/1.0/storage-pools/bt/resources?*"), 1);
+	bench_close(&bench);
+}
+
+/* What is used after so many answers: it goes from row to row, and stays at the last. */
+struct course {
+	uint64_t used[8];
+	unsigned answers[8]; /* for how many each; 0: for good */
+	uint64_t grows;	     /* if not 0: by so much with each answer */
+};
+
+static struct fake_answer
+usage_on_course(void *arg, const struct fake_request *request)
+{
+	const struct course *course = arg;
+	unsigned nth = request->nth, i = 0;
+
+	while (course->answers[i] && nth > course->answers[i])
+		nth -= course->answers[i++];
+	return (struct fake_answer){
+		200, xasprintf(FAKE_SYNC("{\"space\":{\"used\":%llu,\"total\":99000000000}}"),
+			       (unsigned long long)(course->used[i] + course->grows * nth))
+	};
+}
+
+static void
+a_pool_is_waited_for_until_it_rests(void **state)
+{
+#define MIB (UINT64_C(1) << 20)
+	static const struct {
+		struct course course;
+		bool settled;
+		uint64_t used; /* in the end; UNKNOWN: any */
+	} rows[] = {
+		/* Before, full, deleted, and a few answers later it is all back. */
+		{ { { 10 * MIB, 90 * MIB, 10 * MIB }, { 1, 6, 0 }, 0 }, true, 10 * MIB },
+		/* It does not come back: flat for longer is rest too. */
+		{ { { 10 * MIB, 90 * MIB }, { 1, 0 }, 0 }, true, 90 * MIB },
+		/* Less than a MiB may come and go. */
+		{ { { 10 * MIB, 90 * MIB, 11 * MIB - 1 }, { 1, 2, 0 }, 0 }, true, 11 * MIB - 1 },
+		/* It never rests. */
+		{ { { 10 * MIB }, { 0 }, 2 * MIB }, false, UNKNOWN },
+	};
+#undef MIB
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct course course = rows[i].course;
+		const struct fake_row answers[] = {
+			{ "GET", "/1.0/storage-pools/bt/resources?*", .fn = usage_on_course,
+			  .arg = &course },
+			{ 0 },
+		};
+		struct bench bench = { 0 };
+		const struct event *usage;
+
+		bench_open(&bench, 1, answers);
+		bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 1 });
+		bench.plan->chains[0].prime = NO_CELL;
+		/* The connect has asked once. */
+		course.answers[0] += course.answers[0] ? 1 : 0;
+		bench_run(&bench, &at_once);
+		assert_int_equal(count(&bench, EV_SETTLE), 1);
+		assert_int_equal(nth(&bench, EV_SETTLE, 0)->settle.settled, rows[i].settled);
+		usage = nth(&bench, EV_USAGE, count(&bench, EV_USAGE) - 1);
+		assert_int_equal(usage->usage.point, USAGE_SETTLED);
+		if (known(rows[i].used))
+			assert_int_equal(usage->usage.used, rows[i].used);
+		assert_clean_end(&bench, END_DONE);
+		bench_close(&bench);
+	}
+}
+
+static void
+unknown_usage_is_told_as_unknown(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/storage-pools/bt/resources?*", .status = 403,
+		  .body = FAKE_ERROR("403", "not authorized") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+	const struct event *event;
+
+	(void)state;
+	bench_open(&bench, 1, rows);
+	bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 2 });
+	bench.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	for (size_t i = 0; (event = nth(&bench, EV_USAGE, i)); i++)
+		assert_int_equal(event->usage.used, UNKNOWN);
+	for (size_t i = 0; (event = nth(&bench, EV_SETTLE, i)); i++)
+		assert_false(event->settle.settled);
+	assert_clean_end(&bench, END_DONE);
 	bench_close(&bench);
 }
 
@@ -465,9 +558,9 @@ an_image_is_made_ready_once(void **state)
 		enum op_state state;
 		size_t creates;
 	} rows[] = {
-		{ there, OP_SKIPPED, 1 },	/* only the launch */
+		{ there, OP_SKIPPED, 1 }, /* only the launch */
 		{ comes, OP_OK, 2 },
-		{ NULL, OP_SKIPPED, 2 },	/* not even there afterwards: each instance pays */
+		{ NULL, OP_SKIPPED, 2 }, /* not even there afterwards: each instance pays */
 	};
 
 	(void)state;
@@ -478,7 +571,8 @@ an_image_is_made_ready_once(void **state)
 		bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 1 });
 		bench_run(&bench, &at_once);
 		assert_int_equal(count_ends(&bench, "prime", rows[i].state), 1);
-		assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances?*"), rows[i].creates);
+		assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances?*"),
+				 rows[i].creates);
 		assert_clean_end(&bench, END_DONE);
 		bench_close(&bench);
 	}
@@ -540,8 +634,9 @@ launch_in_two_requests_has_two_spans(void **state)
 	/* As LXD 5.0: it would take "start" and ignore it. */
 	static const struct fake_row rows[] = {
 		{ "GET", "/1.0?*",
-		  .body = FAKE_SYNC("{\"api_extensions\":[\"resources\"],\"auth\":\"trusted\","
-				    "\"environment\":{\"server\":\"lxd\",\"server_version\":\"5.0.2\"}}") },
+		  .body = FAKE_SYNC(
+			  "{\"api_extensions\":[\"resources\"],\"auth\":\"trusted\","
+			  "\"environment\":{\"server\":\"lxd\",\"server_version\":\"5.0.2\"}}") },
 		{ 0 },
 	};
 	struct bench bench = { 0 };
@@ -556,7 +651,8 @@ launch_in_two_requests_has_two_spans(void **state)
 	assert_int_equal(event->op.n_parts, 2);
 	assert_string_equal(event->op.parts[0].name, "create");
 	assert_string_equal(event->op.parts[1].name, "start");
-	assert_true(event->op.parts[0].ns + event->op.parts[1].ns <= event->op.end - event->op.start);
+	assert_true(event->op.parts[0].ns + event->op.parts[1].ns <=
+		    event->op.end - event->op.start);
 	assert_clean_end(&bench, END_DONE);
 	bench_close(&bench);
 }
@@ -585,8 +681,7 @@ what_nobody_knows_is_looked_for_and_cleared_away(void **state)
 
 	(void)state;
 	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch",
-		   (struct choices){ .count = 2, .parallel = 1, .rounds = 1 });
+	bench_plan(&bench, "launch", (struct choices){ .count = 2, .parallel = 1, .rounds = 1 });
 	bench.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(end_of_op(&bench, "launch", 0)->op.state, OP_UNKNOWN);
@@ -608,8 +703,7 @@ the_same_failure_again_and_again_ends_the_run(void **state)
 
 	(void)state;
 	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch",
-		   (struct choices){ .count = 100, .parallel = 2, .rounds = 3 });
+	bench_plan(&bench, "launch", (struct choices){ .count = 100, .parallel = 2, .rounds = 3 });
 	bench.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	/* The fifth ends it; one more may have been in flight. */
@@ -623,7 +717,8 @@ static void
 two_steps_without_a_success_end_the_run(void **state)
 {
 	static const struct fake_row rows[] = {
-		{ "POST", "/1.0/instances?*", .status = 400, .body = FAKE_ERROR("400", "I will not") },
+		{ "POST", "/1.0/instances?*", .status = 400,
+		  .body = FAKE_ERROR("400", "I will not") },
 		{ 0 },
 	};
 	struct bench bench = { 0 };
@@ -714,7 +809,8 @@ no_step_touches_what_it_does_not_see_marked(void **state)
 {
 	/* The list before the first step that needs instances is empty. */
 	static const struct fake_row rows[] = {
-		{ "GET", "/1.0/instances?*recursion=1*filter*", .times = 1, .body = FAKE_SYNC("[]") },
+		{ "GET", "/1.0/instances?*recursion=1*filter*", .times = 1,
+		  .body = FAKE_SYNC("[]") },
 		{ 0 },
 	};
 	struct bench bench = { 0 };
@@ -812,8 +908,7 @@ a_third_cancel_leaves_at_once_and_says_what_is_left(void **state)
 
 	(void)state;
 	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch",
-		   (struct choices){ .count = 4, .parallel = 2, .rounds = 1 });
+	bench_plan(&bench, "launch", (struct choices){ .count = 4, .parallel = 2, .rounds = 1 });
 	bench.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(count_ends(&bench, "launch", OP_UNKNOWN), 2);
@@ -849,8 +944,7 @@ nothing_begins_in_a_pause(void **state)
 
 	(void)state;
 	bench_open(&bench, 5, NULL);
-	bench_plan(&bench, "launch",
-		   (struct choices){ .count = 6, .parallel = 2, .rounds = 1 });
+	bench_plan(&bench, "launch", (struct choices){ .count = 6, .parallel = 2, .rounds = 1 });
 	bench.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; i < bench.n_told; i++) {
@@ -883,8 +977,7 @@ a_pause_does_not_hold_up_a_cancel(void **state)
 
 	(void)state;
 	bench_open(&bench, 5, NULL);
-	bench_plan(&bench, "launch",
-		   (struct choices){ .count = 6, .parallel = 1, .rounds = 1 });
+	bench_plan(&bench, "launch", (struct choices){ .count = 6, .parallel = 1, .rounds = 1 });
 	bench.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(count(&bench, EV_OP_BEGIN), 1);
@@ -921,6 +1014,8 @@ main(void)
 		cmocka_unit_test(rounds_take_their_turns_as_the_seed_says),
 		cmocka_unit_test(no_name_is_used_twice),
 		cmocka_unit_test(usage_points_come_in_their_order),
+		cmocka_unit_test(a_pool_is_waited_for_until_it_rests),
+		cmocka_unit_test(unknown_usage_is_told_as_unknown),
 		cmocka_unit_test(an_image_is_made_ready_once),
 		cmocka_unit_test(a_failure_inside_http_200_is_a_failure),
 		cmocka_unit_test(launch_in_two_requests_has_two_spans),
