@@ -25,7 +25,7 @@ trap 'exit 130' INT TERM
 
 socket=$(./poolscope sandbox up "$sandbox" 2>/dev/null | tail -n 1)
 export INCUS_DIR="${socket%/*}"
-incus profile device add default root disk path=/ pool="$pool" >/dev/null
+incus profile device add default root disk path=/ pool="$pool" >/dev/null 2>&1
 
 # Seconds of CPU that COMMAND takes itself go to the file.
 with_cpu() {
