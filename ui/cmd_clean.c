@@ -38,17 +38,22 @@ cleaned(void *arg, size_t removed, size_t left)
 	loop_stop(cleaning->loop);
 }
 
-/* Every server of the connection; `run` NULL: whatever carries our mark. */
-static void
+/* Every server of the connection; `run` NULL: whatever carries our mark. How many are left. */
+static size_t
 clean_servers(const struct connection *connection, const char *run, struct cleaning *cleaning)
 {
+	size_t before = cleaning->left;
+
 	cleaning->loop = connection->loop;
 	for (size_t i = 0; i < connection->n_servers; i++) {
 		autofree(clean) clean = clean_start(connection->loop, connection->servers[i], run,
 						    print_line, cleaned, cleaning);
 
 		loop_run(connection->loop);
+		if (*clean_error(clean))
+			fprintf(stderr, "poolscope: %s\n", clean_error(clean));
 	}
+	return cleaning->left - before;
 }
 
 static int
@@ -61,8 +66,8 @@ clean_listed(const struct leftover *list, struct cleaning *cleaning, struct err 
 		status = connect_add(&connection, list->server, list->project, err);
 	if (status == 0)
 		status = connect_wait(&connection, err);
-	if (status == 0)
-		clean_servers(&connection, list->run, cleaning);
+	if (status == 0 && clean_servers(&connection, list->run, cleaning) == 0)
+		leftovers_done_on(list->run, list->server);
 	connect_close(&connection);
 	return status < 0 ? err_wrap(err, "run %s", list->run) : 0;
 }
