@@ -3,55 +3,92 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/units.h"
 #include "widgets/box.h"
+#include "widgets/text.h"
 
-#define KEY_COLUMN 11
-#define HELP_WIDTH 72
+#define KEYS_WIDTH 14 /* column of the texts */
+#define HELP_WIDTH 76
 
-struct line {
-	char key[KEY_NAME_LEN];	/* "": none */
-	char text[256];
+struct item {
+	char keys[64]; /* "": none, and the text begins at the left */
+	char text[1024];
 	enum role role;
 };
 
-static const struct line quit_lines[] = {
+static const struct item quit_items[] = {
 	{ "k", "keep running, stay here", ROLE_TEXT },
 	{ "c", "stop, clean up, then leave", ROLE_TEXT },
 	{ "l", "leave now; what is left behind is listed", ROLE_TEXT },
 };
 
-/* ---- the lines of each overlay: line `index` into *line; false: there are not that many ---- */
+/* ---- the items of each overlay: number `index` into *item; false: there are not that many ---- */
 
 static bool
-key_line(const struct ui *ui, size_t index, struct line *line)
+is_here(const struct ui *ui, const struct binding *binding)
+{
+	return (binding->views & (1u << ui->view)) != 0;
+}
+
+/* The first row of a command stands for all its keys. */
+static bool
+is_first_of_command(const struct ui *ui, const struct binding *binding)
+{
+	for (const struct binding *before = keymap; before < binding; before++)
+		if (is_here(ui, before) && before->command == binding->command)
+			return false;
+	return true;
+}
+
+static void
+join_keys(const struct ui *ui, enum command command, char *out, size_t size)
+{
+	autobuf keys = { 0 };
+
+	for (size_t i = 0; i < n_keymap; i++)
+		if (is_here(ui, &keymap[i]) && keymap[i].command == command)
+			buf_printf(&keys, "%s%s", keys.len ? " " : "", keymap[i].key);
+	snprintf(out, size, "%s", buf_text(&keys));
+}
+
+static bool
+key_item(const struct ui *ui, size_t index, struct item *item)
 {
 	for (size_t i = 0; i < n_keymap; i++) {
-		if (!(keymap[i].views & (1u << ui->view)) || index-- > 0)
+		const struct binding *binding = &keymap[i];
+
+		if (!is_here(ui, binding) || !is_first_of_command(ui, binding) || index-- > 0)
 			continue;
-		snprintf(line->key, sizeof(line->key), "%s", keymap[i].key);
-		snprintf(line->text, sizeof(line->text), "%s",
-			 command_texts[keymap[i].command].help);
+		join_keys(ui, binding->command, item->keys, sizeof(item->keys));
+		snprintf(item->text, sizeof(item->text), "%s",
+			 command_texts[binding->command].help);
 		return true;
 	}
 	return false;
 }
 
 static void
-finding_line(const struct finding *finding, struct line *line)
+finding_item(const struct finding *finding, struct item *item)
 {
-	static const enum role roles[] = {
-		[FINDING_NOTE] = ROLE_NOTE, [FINDING_WARN] = ROLE_WARN, [FINDING_REFUSE] = ROLE_FAIL
+	static const struct {
+		const char *word;
+		enum role role;
+	} levels[] = {
+		[FINDING_NOTE] = { "note", ROLE_NOTE },
+		[FINDING_WARN] = { "warning", ROLE_WARN },
+		[FINDING_REFUSE] = { "refused", ROLE_FAIL },
 	};
 
-	snprintf(line->text, sizeof(line->text), "%s%s%s", finding->text, finding->remedy ? ": " : "",
+	snprintf(item->text, sizeof(item->text), "%s: %s%s%s", levels[finding->level].word,
+		 finding->text, finding->remedy ? ". What helps: " : "",
 		 finding->remedy ? finding->remedy : "");
-	line->role = roles[finding->level];
+	item->role = levels[finding->level].role;
 }
 
 static bool
-log_warning_line(const struct model *model, size_t index, struct line *line)
+log_warning_item(const struct model *model, size_t index, struct item *item)
 {
 	for (size_t i = 0; i < model->log_count; i++) {
 		const struct model_line *logged = model_log_line(model, i);
@@ -59,9 +96,9 @@ log_warning_line(const struct model *model, size_t index, struct line *line)
 
 		if (logged->level < NOTE_WARN || index-- > 0)
 			continue;
-		snprintf(line->text, sizeof(line->text), "%s %s", units_span(when, logged->t),
-			 logged->text);
-		line->role = logged->level == NOTE_ERROR ? ROLE_FAIL : ROLE_WARN;
+		snprintf(item->text, sizeof(item->text), "%s %s: %s", units_span(when, logged->t),
+			 logged->level == NOTE_ERROR ? "FAIL" : "warning", logged->text);
+		item->role = logged->level == NOTE_ERROR ? ROLE_FAIL : ROLE_WARN;
 		return true;
 	}
 	return false;
@@ -69,56 +106,90 @@ log_warning_line(const struct model *model, size_t index, struct line *line)
 
 /* On Setup the warnings are about the plan, elsewhere about the run. */
 static bool
-warning_line(const struct ui *ui, size_t index, struct line *line)
+warning_item(const struct ui *ui, size_t index, struct item *item)
 {
 	if (ui->view != VIEW_SETUP)
-		return log_warning_line(ui->model, index, line);
+		return log_warning_item(ui->model, index, item);
 	if (index >= ui->draft.n_findings)
 		return false;
-	finding_line(&ui->draft.findings[index], line);
+	finding_item(&ui->draft.findings[index], item);
 	return true;
 }
 
 static bool
-quit_line(const struct ui *ui, size_t index, struct line *line)
+quit_item(const struct ui *ui, size_t index, struct item *item)
 {
 	(void)ui;
-	if (index >= COUNTOF(quit_lines))
+	if (index >= COUNTOF(quit_items))
 		return false;
-	*line = quit_lines[index];
+	*item = quit_items[index];
 	return true;
 }
 
 static const struct {
 	const char *title;
-	bool (*line)(const struct ui *ui, size_t index, struct line *line);
+	bool (*item)(const struct ui *ui, size_t index, struct item *item);
 	const char *empty;
 } overlays[] = {
-	[OVERLAY_HELP] = { "Keys", key_line, "" },
-	[OVERLAY_WARNINGS] = { "Warnings", warning_line, "no warnings" },
-	[OVERLAY_QUIT] = { "A run is going on", quit_line, "" },
+	[OVERLAY_HELP] = { "Keys", key_item, "" },
+	[OVERLAY_WARNINGS] = { "Warnings", warning_item, "no warnings" },
+	[OVERLAY_QUIT] = { "A run is going on", quit_item, "" },
 };
 
-size_t
-help_lines(const struct ui *ui)
+static bool
+get_item(const struct ui *ui, size_t index, struct item *item)
 {
-	struct line line;
+	*item = (struct item){ .role = ROLE_TEXT };
+	return overlays[ui->overlay].item(ui, index, item);
+}
+
+size_t
+help_items(const struct ui *ui)
+{
+	struct item item;
 	size_t n = 0;
 
 	if (ui->overlay == OVERLAY_NONE)
 		return 0;
-	while (overlays[ui->overlay].line(ui, n, &line))
+	while (get_item(ui, n, &item))
 		n++;
 	return n;
 }
 
-static struct rect
-overlay_area(const struct canvas *canvas, size_t lines)
-{
-	struct rect area = { .w = HELP_WIDTH, .h = (int)lines + 2 };
+/* ---- drawing ---- */
 
-	if (area.w > canvas->cols)
-		area.w = canvas->cols;
+static int
+overlay_width(const struct canvas *canvas)
+{
+	return canvas->cols < HELP_WIDTH ? canvas->cols : HELP_WIDTH;
+}
+
+/* Between the frame and a blank at each side, and behind the keys if there are any. */
+static int
+text_width(const struct canvas *canvas, const struct item *item)
+{
+	int width = overlay_width(canvas) - 4 - (item->keys[0] ? KEYS_WIDTH : 0);
+
+	return width > 0 ? width : 1;
+}
+
+static int
+item_lines(const struct canvas *canvas, const struct ui *ui, size_t index)
+{
+	struct item item;
+
+	return get_item(ui, index, &item) ? text_lines(text_width(canvas, &item), item.text) : 0;
+}
+
+static struct rect
+overlay_area(const struct canvas *canvas, const struct ui *ui, size_t n)
+{
+	struct rect area = { .w = overlay_width(canvas), .h = 2 };
+
+	for (size_t i = 0; i < n && area.h < canvas->rows; i++)
+		area.h += item_lines(canvas, ui, i);
+	if (n == 0)
+		area.h++;
 	if (area.h > canvas->rows)
 		area.h = canvas->rows;
 	area.x = (canvas->cols - area.w) / 2;
@@ -126,40 +197,59 @@ overlay_area(const struct canvas *canvas, size_t lines)
 	return area;
 }
 
+/* No further down than that the last item is seen at the bottom. */
 static void
-draw_line(struct canvas *canvas, struct rect inside, int y, const struct line *line)
+keep_in_range(const struct canvas *canvas, struct ui *ui, size_t n, int height)
 {
-	int x = inside.x;
+	size_t top = n;
 
-	if (line->key[0]) {
-		canvas_text(canvas, x + 1, y, KEY_COLUMN - 1, ROLE_HOT, line->key);
-		x += KEY_COLUMN;
+	while (top > 0 && height >= item_lines(canvas, ui, top - 1))
+		height -= item_lines(canvas, ui, --top);
+	if (ui->overlay_list.cursor > top)
+		ui->overlay_list.cursor = top;
+}
+
+/* Returns the lines taken. */
+static int
+draw_item(struct canvas *canvas, struct rect area, const struct item *item)
+{
+	area.x++;
+	area.w -= 2;
+	if (item->keys[0]) {
+		canvas_text(canvas, area.x, area.y, KEYS_WIDTH - 1, ROLE_HOT, item->keys);
+		area.x += KEYS_WIDTH;
+		area.w -= KEYS_WIDTH;
 	}
-	canvas_text(canvas, x + 1, y, inside.x + inside.w - x - 1, line->role, line->text);
+	return text_draw(canvas, area, item->role, item->text);
+}
+
+static void
+draw_items(struct canvas *canvas, struct rect inside, const struct ui *ui)
+{
+	struct item item;
+
+	for (size_t i = ui->overlay_list.cursor; inside.h > 0 && get_item(ui, i, &item); i++) {
+		int used = draw_item(canvas, inside, &item);
+
+		inside.y += used;
+		inside.h -= used;
+	}
 }
 
 void
-help_draw(struct canvas *canvas, const struct ui *ui)
+help_draw(struct canvas *canvas, struct ui *ui)
 {
-	size_t n = help_lines(ui);
-	struct rect area = overlay_area(canvas, n ? n : 1);
-	size_t top = ui->overlay_list.cursor;
+	size_t n = help_items(ui);
+	struct rect area = overlay_area(canvas, ui, n);
 	struct rect inside;
 
 	canvas_fill(canvas, area, ' ', ROLE_TEXT);
-	inside = box_draw(canvas, area, overlays[ui->overlay].title,
-			  ui->overlay == OVERLAY_QUIT ? NULL : "any key closes", true);
+	inside = box_draw(
+		canvas, area, overlays[ui->overlay].title,
+		ui->overlay == OVERLAY_QUIT ? NULL : "arrows scroll, any other key closes", true);
+	keep_in_range(canvas, ui, n, inside.h);
 	if (n == 0)
 		canvas_text(canvas, inside.x + 1, inside.y, inside.w - 1, ROLE_DIM,
 			    overlays[ui->overlay].empty);
-	/* The cursor scrolls: the last lines stay at the bottom. */
-	if (inside.h > 0 && top + (size_t)inside.h > n)
-		top = n > (size_t)inside.h ? n - (size_t)inside.h : 0;
-	for (int i = 0; i < inside.h; i++) {
-		struct line line = { .role = ROLE_TEXT };
-
-		if (!overlays[ui->overlay].line(ui, top + (size_t)i, &line))
-			break;
-		draw_line(canvas, inside, inside.y + i, &line);
-	}
+	draw_items(canvas, inside, ui);
 }

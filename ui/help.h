@@ -7,8 +7,9 @@
 
 #include "view.h"
 
-/* Lines of the overlay that is open. */
-size_t help_lines(const struct ui *ui);
-void help_draw(struct canvas *canvas, const struct ui *ui);
+/* Items of the overlay that is open; each may take several lines. */
+size_t help_items(const struct ui *ui);
+/* Brings ui->overlay_list into range: its cursor is the first item that is seen. */
+void help_draw(struct canvas *canvas, struct ui *ui);
 
 #endif

@@ -170,6 +170,14 @@ reload(struct ui *ui)
 		ask_servers(live);
 }
 
+static bool
+is_running(const struct ui *ui)
+{
+	const struct live *live = ui->source_arg;
+
+	return live->run && ui->model == run_model(live->run) && !run_ended(live->run);
+}
+
 static int
 open_recording(struct ui *ui, const char *path, struct err *err)
 {
@@ -195,6 +203,7 @@ static const struct ui_source source = {
 	.cancel = cancel_run,
 	.reload = reload,
 	.open = open_recording,
+	.running = is_running,
 };
 
 /* ---- making and ending ---- */

@@ -15,10 +15,10 @@
 #include "widgets/bars.h"
 #include "widgets/box.h"
 
-#define TINY_COLS 40
-#define TINY_ROWS 12
+#define TINY_COLS   40
+#define TINY_ROWS   12
 #define MARGIN_FROM 20
-#define NOTE_FRAME 9	/* columns of a panel's upper edge that neither title nor note can have */
+#define NOTE_FRAME  9 /* columns of a panel's upper edge that neither title nor note can have */
 
 static const char *const state_words[] = {
 	[MODEL_EMPTY] = "",
@@ -28,9 +28,13 @@ static const char *const state_words[] = {
 };
 
 static const char *
-state_word(const struct model *model)
+state_word(const struct ui *ui)
 {
-	return model->state == MODEL_ENDED ? run_end_name(model->end.how) : state_words[model->state];
+	const struct model *model = ui->model;
+
+	if (model->state == MODEL_ENDED)
+		return run_end_name(model->end.how);
+	return ui_running(ui) ? state_words[model->state] : "without an end";
 }
 
 /* ---- top line ---- */
@@ -42,25 +46,41 @@ draw_tab(struct canvas *canvas, int x, const struct ui *ui, enum view_id id)
 	bool here = ui->view == id;
 	char number[] = { (char)('1' + id), '\0' };
 
-	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM, here ? "[" : " ");
+	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM,
+			 here ? "[" : " ");
 	x += canvas_text(canvas, x, 0, canvas->cols - x, ROLE_HOT, number);
 	x += canvas_text(canvas, x, 0, canvas->cols - x, ROLE_TEXT, " ");
 	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_TEXT, view->name);
-	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM, here ? "]" : " ");
+	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM,
+			 here ? "]" : " ");
 	return x;
 }
 
-/* The end of a path: what comes before it is the same for all. */
-static const char *
-server_label(const char *name)
+/* Of a socket's path, which is long and begins like any other, the folder it is in. */
+static void
+server_label(const char *name, char *out, size_t size)
 {
-	const char *file = strrchr(name, '/');
+	const char *end = strrchr(name, '/');
+	const char *start = end;
 
-	if (!file)
-		return name;
-	while (file > name && file[-1] != '/')
-		file--;
-	return file;
+	if (!end || end == name) {
+		snprintf(out, size, "%s", name);
+		return;
+	}
+	while (start > name && start[-1] != '/')
+		start--;
+	snprintf(out, size, "%.*s", (int)(end - start), start);
+}
+
+/* "incus 6.0.4  local" */
+static void
+server_note(const struct env_server *server, char *out, size_t size)
+{
+	char label[64];
+
+	server_label(server->name, label, sizeof(label));
+	snprintf(out, size, "%s %s  %s", server->kind ? server->kind : "server",
+		 server->version ? server->version : UNITS_UNKNOWN, label);
 }
 
 /* "RUN 37/180  01:08  ETA 03:12", or the server while nothing runs. */
@@ -70,19 +90,16 @@ top_note(const struct ui *ui, char *out, size_t size)
 	const struct model *model = ui->model;
 	char elapsed[UNITS_LEN], eta[UNITS_LEN];
 
-	if (model->state == MODEL_RUNNING || model->state == MODEL_PAUSED)
-		snprintf(out, size, "%s %" PRIu64 "/%" PRIu64 "  %s  ETA %s", state_word(model),
+	if (ui_running(ui))
+		snprintf(out, size, "%s %" PRIu64 "/%" PRIu64 "  %s  ETA %s", state_word(ui),
 			 model->ops_ended, model->ops_planned,
 			 units_span(elapsed, model_elapsed(model)), units_span(eta, model->eta_ns));
-	else if (model->state == MODEL_ENDED && ui->view != VIEW_SETUP)
-		snprintf(out, size, "run %s  %s", model->header->run, state_word(model));
-	else if (ui->connecting)
-		snprintf(out, size, "%s", ui->connecting);
+	else if (model->header && ui->view != VIEW_SETUP)
+		snprintf(out, size, "run %s  %s", model->header->run, state_word(ui));
 	else if (ui->env->n_servers)
-		snprintf(out, size, "%s %s  %s", ui->env->servers[0].kind, ui->env->servers[0].version,
-			 server_label(ui->env->servers[0].name));
+		server_note(&ui->env->servers[0], out, size);
 	else
-		snprintf(out, size, "no server");
+		snprintf(out, size, "%s", ui->connecting ? "connecting" : "no server");
 }
 
 static void
@@ -116,7 +133,8 @@ step_text(const struct model *model, char *out, size_t size)
 	const char *workload;
 
 	if (!step) {
-		snprintf(out, size, "%s", model->state == MODEL_PAUSED ? "paused" : "between steps");
+		snprintf(out, size, "%s",
+			 model->state == MODEL_PAUSED ? "paused" : "between steps");
 		return;
 	}
 	workload = model_plan_cell(model, step->cell)->workload;
@@ -181,9 +199,10 @@ draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 
 	if (panel->note)
 		panel->note(ui, note, sizeof(note));
-	fit_note(canvas, note, ui->places[index].w - canvas_width(canvas, panel->title) - NOTE_FRAME);
-	inside = with_margin(box_draw(canvas, ui->places[index], panel->title, note[0] ? note : NULL,
-				      focused));
+	fit_note(canvas, note,
+		 ui->places[index].w - canvas_width(canvas, panel->title) - NOTE_FRAME);
+	inside = with_margin(
+		box_draw(canvas, ui->places[index], panel->title, note[0] ? note : NULL, focused));
 	before = canvas_clip(canvas, inside);
 	panel->draw(canvas, inside, ui, &ui->lists[ui->view][index], focused);
 	canvas_clip(canvas, before);
@@ -261,7 +280,8 @@ draw_hints(struct canvas *canvas, const struct ui *ui, int y)
 
 		if (!binding->hint || !(binding->views & (1u << ui->view)))
 			continue;
-		width = canvas_width(canvas, binding->key) + 1 + canvas_width(canvas, binding->hint);
+		width = canvas_width(canvas, binding->key) + 1 +
+			canvas_width(canvas, binding->hint);
 		if (x + width > canvas->cols - 1)
 			continue;
 		canvas_text(canvas, x, y, width, ROLE_HOT, binding->key);
@@ -285,7 +305,7 @@ draw_tiny(struct canvas *canvas, const struct ui *ui)
 		return;
 	}
 	canvas_printf(canvas, 0, y, canvas->cols, ROLE_TEXT, "%s %" PRIu64 "/%" PRIu64 " ETA %s",
-		      state_word(model), model->ops_ended, model->ops_planned,
+		      state_word(ui), model->ops_ended, model->ops_planned,
 		      units_span(eta, model->eta_ns));
 	if (model->ended[OP_FAILED] && y + 1 < canvas->rows)
 		canvas_printf(canvas, 0, y + 1, canvas->cols, ROLE_FAIL, "%" PRIu32 " failed",
@@ -316,7 +336,8 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 char32_t
 pool_glyph(const struct canvas *canvas, size_t target)
 {
-	static const char32_t glyphs[] = { U'●', U'▲', U'■', U'◆', U'▼', U'★', U'○', U'△', U'□', U'◇' };
+	static const char32_t glyphs[] = { U'●', U'▲', U'■', U'◆', U'▼',
+					   U'★', U'○', U'△', U'□', U'◇' };
 	static const char ascii[] = "o^#*v+xdnw";
 
 	return canvas->glyphs == GLYPHS_ASCII ? (char32_t)ascii[target % (sizeof(ascii) - 1)]

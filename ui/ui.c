@@ -67,6 +67,8 @@ ui_say(struct ui *ui, const char *fmt, ...)
 bool
 ui_running(const struct ui *ui)
 {
+	if (ui->source->running)
+		return ui->source->running(ui);
 	return ui->model->state == MODEL_RUNNING || ui->model->state == MODEL_PAUSED;
 }
 
@@ -84,7 +86,7 @@ static void
 move_by(struct ui *ui, long by)
 {
 	if (ui->overlay != OVERLAY_NONE)
-		table_move(&ui->overlay_list, help_lines(ui), by);
+		table_move(&ui->overlay_list, help_items(ui), by);
 	else
 		table_move(&ui->lists[ui->view][ui->focus[ui->view]], lines_of_focus(ui), by);
 }

@@ -34,6 +34,8 @@ struct ui_source {
 	void (*cancel)(struct ui *ui);	/* run_cancel's three levels */
 	void (*reload)(struct ui *ui);	/* ask the servers again */
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
+	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
+	bool (*running)(const struct ui *ui);
 	void (*faster)(struct ui *ui);	/* replay speed */
 	void (*slower)(struct ui *ui);
 	void (*seek_end)(struct ui *ui);

@@ -10,9 +10,9 @@
 #include "widgets/bars.h"
 #include "widgets/scale.h"
 
-#define NAME_MOST 24
+#define NAME_MOST   24
 #define GLYPH_WIDTH 2
-#define BAR_LEAST 4
+#define BAR_LEAST   4
 
 static double
 figure(uint64_t value)
@@ -60,7 +60,7 @@ static const struct metric {
 	const char *name;
 	enum quantity quantity;
 	double (*value)(const struct summary *row);
-	double (*mark)(const struct summary *row);	/* NULL: no mark */
+	double (*mark)(const struct summary *row); /* NULL: no mark */
 } metrics[] = {
 	{ "median, mark p95 or max", QUANTITY_TIME, median, tail },
 	{ "p95, or max under 20 ops", QUANTITY_TIME, tail, NULL },
@@ -124,11 +124,13 @@ columns_of(const struct canvas *canvas, const struct results *results, const str
 	for (size_t i = 0; i < results->n; i++) {
 		const struct summary *row = &results->rows[i];
 
-		columns.name = larger(columns.name,
-				      canvas_width(canvas, shown_name(results->model->plan, row->cell, name)));
-		columns.text = larger(columns.text,
-				      canvas_width(canvas, quantity_text(metric->quantity,
-									 metric->value(row), text)));
+		columns.name = larger(
+			columns.name,
+			canvas_width(canvas, shown_name(results->model->plan, row->cell, name)));
+		columns.text =
+			larger(columns.text,
+			       canvas_width(canvas, quantity_text(metric->quantity,
+								  metric->value(row), text)));
 	}
 	if (columns.name > NAME_MOST)
 		columns.name = NAME_MOST;
@@ -169,7 +171,7 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	autoresults results = { 0 };
 	struct columns columns;
 	struct scale scale;
-	int step;
+	int y = inside.y, step;
 
 	(void)list;
 	(void)focused;
@@ -179,10 +181,10 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	columns = columns_of(canvas, &results, metric, inside.w);
 	/* A line between two bars where there is one for each. */
 	step = 2 * (int)results.n <= inside.h ? 2 : 1;
-	for (size_t i = 0; i < results.n && (int)i * step < inside.h - 1; i++) {
-		struct rect line = { inside.x, inside.y + (int)i * step, inside.w, 1 };
+	for (size_t i = 0; i < results.n && y < inside.y + inside.h - 1; i++, y += step) {
+		struct rect line = { inside.x, y, inside.w, 1 };
 
 		draw_row(canvas, line, &results, &results.rows[i], metric, &scale, &columns);
 	}
-	scale_draw(canvas, inside.x + columns.bar, inside.y + inside.h - 1, columns.bar_width, &scale);
+	scale_draw(canvas, inside.x + columns.bar, y, columns.bar_width, &scale);
 }

@@ -106,8 +106,9 @@ add_end(struct notes *notes, const struct model *model)
 	if (model->state != MODEL_ENDED)
 		add(notes, ROLE_NOTE, "the run has not ended: what was measured so far");
 	else if (model->end.how != END_DONE)
-		add(notes, ROLE_WARN, "the run was not finished: %s%s%s", run_end_name(model->end.how),
-		    model->end.text ? ": " : "", model->end.text ? model->end.text : "");
+		add(notes, ROLE_WARN, "the run was not finished: %s%s%s",
+		    run_end_name(model->end.how), model->end.text ? ": " : "",
+		    model->end.text ? model->end.text : "");
 	if (model->warnings)
 		add(notes, ROLE_WARN, "%zu warning%s: ! reads them", model->warnings,
 		    model->warnings == 1 ? "" : "s");

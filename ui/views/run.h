@@ -12,8 +12,10 @@ typedef void panel_note(const struct ui *ui, char *out, size_t size);
 typedef void panel_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 			struct table_state *list, bool focused);
 
-panel_note run_timings_note, run_cpu_note, run_disk_note, run_pools_note, run_flight_note, run_log_note;
-panel_draw run_timings_draw, run_cpu_draw, run_disk_draw, run_pools_draw, run_flight_draw, run_log_draw;
+panel_note run_timings_note, run_cpu_note, run_disk_note, run_pools_note, run_flight_note,
+	run_log_note;
+panel_draw run_timings_draw, run_cpu_draw, run_disk_draw, run_pools_draw, run_flight_draw,
+	run_log_draw;
 
 /* A series in the style of graph that was picked. */
 void run_graph(struct canvas *canvas, struct rect area, const struct ui *ui,

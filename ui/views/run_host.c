@@ -12,15 +12,16 @@
 #include "views/shown.h"
 #include "widgets/bars.h"
 
-#define LABEL_WIDTH 4		/* "all ", "63  " */
+#define LABEL_WIDTH   4 /* "all ", "63  " */
 #define PERCENT_WIDTH 5
-#define CORE_LEAST 14		/* columns that a core's bar needs */
-#define GRAPH_LEAST 2		/* lines */
-#define GRAPH_HIGH 3		/* from here on, two graphs are better than one */
-#define RATE_WIDTH 10
-#define BUSY_WIDTH 10
-#define NAME_WIDTH 16		/* a device and the pool on it */
-#define EIGHTHS 8
+#define CORE_LEAST    16 /* columns that a core's bar needs */
+#define CORE_GAP      2
+#define GRAPH_LEAST   2 /* lines */
+#define GRAPH_HIGH    3 /* from here on, two graphs are better than one */
+#define RATE_WIDTH    10
+#define BUSY_WIDTH    10
+#define NAME_WIDTH    16 /* a device and the pool on it */
+#define EIGHTHS	      8
 
 /* ---- processors ---- */
 
@@ -68,7 +69,8 @@ draw_core_cell(struct canvas *canvas, int x, int y, double percent)
 		return;
 	}
 	step = (int)lround(fmin(percent, 100) / 100 * (EIGHTHS - 1));
-	canvas_put_level(canvas, x, y, steps[step], ROLE_CPU, (uint8_t)(step * 100 / (EIGHTHS - 1)));
+	canvas_put_level(canvas, x, y, steps[step], ROLE_CPU,
+			 (uint8_t)(step * 100 / (EIGHTHS - 1)));
 }
 
 static int
@@ -104,7 +106,7 @@ draw_cores(struct canvas *canvas, struct rect area, const struct event_tick *tic
 		struct rect line = { area.x + i / lines * width, area.y + i % lines, width, 1 };
 
 		if (i / lines < columns - 1)
-			line.w--;
+			line.w -= CORE_GAP;
 		snprintf(label, sizeof(label), "%d", i);
 		draw_bar(canvas, line, label, (double)tick->core[i]);
 	}
@@ -142,7 +144,8 @@ draw_load(struct canvas *canvas, struct rect line, const struct event_tick *tick
 	}
 }
 
-/* Waiting for disks is what a slow pool looks like from here, so it has a graph where there is height. */
+/* Waiting for disks is what a slow pool looks like from here, so it has a graph where there is
+ * height. */
 static void
 draw_cpu_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
 {
@@ -161,8 +164,8 @@ draw_cpu_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
 }
 
 void
-run_cpu_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
-	     bool focused)
+run_cpu_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+	     struct table_state *list, bool focused)
 {
 	const struct event_tick *tick = &ui->model->tick;
 	struct rect area = inside;

@@ -38,8 +38,8 @@ draw_line(struct canvas *canvas, struct rect line, const struct model_line *logg
 
 	if (selected)
 		canvas_fill(canvas, line, ' ', role);
-	canvas_text(canvas, x, line.y, TIME_WIDTH, selected ? role : ROLE_DIM,
-		    units_span(time, logged->t));
+	canvas_text_right(canvas, x, line.y, TIME_WIDTH, selected ? role : ROLE_DIM,
+			  units_span(time, logged->t));
 	x += TIME_WIDTH + 1;
 	canvas_text(canvas, x, line.y, WORD_WIDTH, role, levels[logged->level].word);
 	x += WORD_WIDTH;
@@ -47,8 +47,8 @@ draw_line(struct canvas *canvas, struct rect line, const struct model_line *logg
 }
 
 void
-run_log_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
-	     bool focused)
+run_log_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+	     struct table_state *list, bool focused)
 {
 	size_t n = ui->model->log_count;
 

@@ -12,11 +12,11 @@
 #include "views/shown.h"
 #include "widgets/bars.h"
 
-#define NAME_MOST 20
-#define BAR_LEAST 6
+#define NAME_MOST     20
+#define BAR_LEAST     6
 #define PERCENT_WIDTH 5
-#define DELTA_WIDTH 9
-#define SETTLE_WIDTH 15
+#define DELTA_WIDTH   9
+#define SETTLE_WIDTH  15
 
 /* ---- pools ---- */
 
@@ -88,7 +88,8 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 	int end = line.x + line.w;
 	char name[SHOWN_NAME], text[UNITS_LEN], settle[2 * UNITS_LEN] = "";
 
-	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, index), shown_role(model->plan, index), 0);
+	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, index),
+		   shown_role(model->plan, index), 0);
 	canvas_text(canvas, line.x + 2, line.y, name_width, selected ? ROLE_SELECTED : ROLE_TEXT,
 		    shown_target(model->plan, index, name));
 	settle_text(target, settle, sizeof(settle));
@@ -115,7 +116,8 @@ run_pools_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	if (!model->plan)
 		return;
 	table_scroll(list, model->plan->n_targets, inside.h);
-	for (size_t i = list->top; i < model->plan->n_targets && i < list->top + (size_t)inside.h; i++) {
+	for (size_t i = list->top; i < model->plan->n_targets && i < list->top + (size_t)inside.h;
+	     i++) {
 		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
 
 		draw_pool(canvas, line, model, i, focused && i == list->cursor);
@@ -128,7 +130,8 @@ void
 run_flight_note(const struct ui *ui, char *out, size_t size)
 {
 	if (ui->model->plan)
-		snprintf(out, size, "%zu of %u", ui->model->n_in_flight_all, ui->model->plan->parallel);
+		snprintf(out, size, "%zu of %u", ui->model->n_in_flight_all,
+			 ui->model->plan->parallel);
 }
 
 /* Without what the names of this run have in common. */
@@ -143,10 +146,8 @@ name_tail(const struct model *model, const char *name)
 enum flight_column { FLIGHT_NAME, FLIGHT_POOL, FLIGHT_WORKLOAD, FLIGHT_SINCE, FLIGHT_PROGRESS };
 
 static const struct table_column flight_columns[] = {
-	[FLIGHT_NAME] = { "instance", 0, false },
-	[FLIGHT_POOL] = { "pool", 2, false },
-	[FLIGHT_WORKLOAD] = { "workload", 3, false },
-	[FLIGHT_SINCE] = { "since", 0, true },
+	[FLIGHT_NAME] = { "instance", 0, false },     [FLIGHT_POOL] = { "pool", 2, false },
+	[FLIGHT_WORKLOAD] = { "workload", 3, false }, [FLIGHT_SINCE] = { "since", 0, true },
 	[FLIGHT_PROGRESS] = { "progress", 4, false },
 };
 
@@ -167,15 +168,14 @@ flight_cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 		cell->role = shown_role(model->plan, model_plan_cell(model, of)->target);
 		break;
 	case FLIGHT_WORKLOAD:
-		snprintf(cell->text, sizeof(cell->text), "%s", model_plan_cell(model, of)->workload);
+		snprintf(cell->text, sizeof(cell->text), "%s",
+			 model_plan_cell(model, of)->workload);
 		break;
 	case FLIGHT_SINCE:
 		snprintf(cell->text, sizeof(cell->text), "%s",
 			 units_time(time, model->now > op->start ? model->now - op->start : 0));
 		break;
-	case FLIGHT_PROGRESS:
-		snprintf(cell->text, sizeof(cell->text), "%s", op->progress);
-		break;
+	case FLIGHT_PROGRESS: snprintf(cell->text, sizeof(cell->text), "%s", op->progress); break;
 	}
 }
 

@@ -16,11 +16,11 @@
 #include "widgets/bars.h"
 #include "widgets/scale.h"
 
-#define NAME_MOST 20
-#define BAR_LEAST 8
+#define NAME_MOST   20
+#define BAR_LEAST   8
 #define GLYPH_WIDTH 2
-#define RECENT_MOST 4		/* lines of the graph */
-#define FIGURES 96
+#define RECENT_MOST 4 /* lines of the graph */
+#define FIGURES	    96
 
 /* How all bars of the panel are drawn. */
 struct timings {
@@ -30,13 +30,13 @@ struct timings {
 	size_t *cells;
 	size_t n;
 	struct scale scale;
-	int median, tail, count, failed;	/* widths of the figures */
-	int name, driver;			/* widths; driver 0: left out */
-	int bar, bar_width, figures;		/* columns */
-	bool stacked;				/* the figures have a line of their own */
-	int recent;				/* lines for the newest ops */
-	int others;				/* lines for the other workloads of a pool */
-	int other_name;				/* width of their names */
+	int median, tail, count, failed; /* widths of the figures */
+	int name, driver;		 /* widths; driver 0: left out */
+	int bar, bar_width, figures;	 /* columns */
+	bool stacked;			 /* the figures have a line of their own */
+	int recent;			 /* lines for the newest ops */
+	int others;			 /* lines for the other workloads of a pool */
+	int other_name;			 /* width of their names */
 };
 
 /* ---- figures ---- */
@@ -135,8 +135,9 @@ measure_parts(struct timings *timings, const struct canvas *canvas)
 
 		if (!is_measured(timings, i))
 			continue;
-		timings->median = larger(timings->median,
-					 canvas_width(canvas, units_time(text, median_of(timings, i))));
+		timings->median =
+			larger(timings->median,
+			       canvas_width(canvas, units_time(text, median_of(timings, i))));
 		timings->tail = larger(timings->tail,
 				       canvas_width(canvas, tail_text(&cell->latency, text)));
 		timings->count = larger(timings->count, digits(cell->latency.n));
@@ -171,8 +172,8 @@ measure_names(struct timings *timings, const struct canvas *canvas)
 	for (size_t i = 0; i < timings->n; i++) {
 		size_t cell = timings->cells[i];
 
-		timings->name = larger(timings->name,
-				       canvas_width(canvas, shown_name(plan, cell, name)));
+		timings->name =
+			larger(timings->name, canvas_width(canvas, shown_name(plan, cell, name)));
 		timings->driver =
 			larger(timings->driver,
 			       canvas_width(canvas, shown_driver(plan, plan->cells[cell].target)));
@@ -196,9 +197,9 @@ place_columns(struct timings *timings)
 	if (bar_room(timings) < BAR_LEAST)
 		timings->driver = 0;
 	timings->stacked = bar_room(timings) < BAR_LEAST;
-	timings->bar = GLYPH_WIDTH + timings->name + 1 + (timings->driver ? timings->driver + 1 : 0);
-	timings->bar_width =
-		timings->stacked ? timings->area.w - timings->bar : bar_room(timings);
+	timings->bar =
+		GLYPH_WIDTH + timings->name + 1 + (timings->driver ? timings->driver + 1 : 0);
+	timings->bar_width = timings->stacked ? timings->area.w - timings->bar : bar_room(timings);
 }
 
 static int
@@ -215,9 +216,9 @@ find_others(struct timings *timings, const struct canvas *canvas)
 
 	timings->others = (int)shown_beside(timings->model, timings->cells[0], &beside);
 	for (int i = 0; i < timings->others; i++)
-		timings->other_name =
-			larger(timings->other_name,
-			       canvas_width(canvas, timings->model->plan->cells[beside[i]].workload));
+		timings->other_name = larger(
+			timings->other_name,
+			canvas_width(canvas, timings->model->plan->cells[beside[i]].workload));
 }
 
 /* As much as there is height for, so that every pool is seen. */
@@ -233,7 +234,8 @@ place_lines(struct timings *timings, const struct canvas *canvas)
 		timings->others = 0;
 	if (lines_a_cell(timings) > room)
 		timings->recent = 0;
-	while (timings->recent > 0 && timings->recent < RECENT_MOST && lines_a_cell(timings) + 1 < room)
+	while (timings->recent > 0 && timings->recent < RECENT_MOST &&
+	       lines_a_cell(timings) + 1 < room)
 		timings->recent++;
 }
 
@@ -328,8 +330,9 @@ draw_recent(struct canvas *canvas, const struct timings *timings, int y, size_t 
 	if (it->recent.count == 0)
 		return;
 	if (graph.w >= BAR_LEAST)
-		run_graph(canvas, graph, timings->ui, &it->recent, 0,
-			  shown_role(timings->model->plan, timings->model->plan->cells[cell].target));
+		run_graph(
+			canvas, graph, timings->ui, &it->recent, 0,
+			shown_role(timings->model->plan, timings->model->plan->cells[cell].target));
 	recent_text(it, text);
 	canvas_text(canvas, figures_at(timings), y, timings->figures, ROLE_DIM, text);
 }
@@ -371,8 +374,10 @@ draw_cell(struct canvas *canvas, const struct timings *timings, int y, size_t ce
 	draw_others(canvas, timings, y + timings->recent, cell);
 }
 
-static void
-draw_cells(struct canvas *canvas, const struct timings *timings, struct table_state *list, bool focused)
+/* Returns the line below them. */
+static int
+draw_cells(struct canvas *canvas, const struct timings *timings, struct table_state *list,
+	   bool focused)
 {
 	int lines = lines_a_cell(timings);
 	int fit = larger(1, timings->area.h / lines);
@@ -384,6 +389,7 @@ draw_cells(struct canvas *canvas, const struct timings *timings, struct table_st
 	table_scroll(list, timings->n, fit);
 	for (size_t i = list->top; i < timings->n && i < list->top + (size_t)fit; i++, y += lines)
 		draw_cell(canvas, timings, y, timings->cells[i], focused && i == list->cursor);
+	return y < timings->area.y + timings->area.h ? y : timings->area.y + timings->area.h;
 }
 
 /* ---- the panel ---- */
@@ -419,13 +425,12 @@ run_timings_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	}
 	timings.n = shown_cells(ui, like, &cells);
 	timings.cells = cells;
-	timings.area.h--;	/* for the scale */
+	timings.area.h--; /* for the scale */
 	timings.scale = scale_for(&timings, like);
 	measure_figures(&timings, canvas);
 	measure_names(&timings, canvas);
 	place_columns(&timings);
 	place_lines(&timings, canvas);
-	draw_cells(canvas, &timings, list, focused);
-	scale_draw(canvas, inside.x + timings.bar, inside.y + inside.h - 1, timings.bar_width,
-		   &timings.scale);
+	scale_draw(canvas, inside.x + timings.bar, draw_cells(canvas, &timings, list, focused),
+		   timings.bar_width, &timings.scale);
 }

@@ -17,10 +17,11 @@ struct setup_list {
 	void (*toggle)(struct ui *ui, size_t row);
 	/* Why it cannot be chosen; NULL: it can. */
 	const char *(*refused)(const struct ui *ui, size_t row);
-	/* What stands behind the box. `role` is ROLE_TEXT, ROLE_DIM or ROLE_SELECTED: of the whole line then. */
+	/* What stands behind the box. `role` is ROLE_TEXT, ROLE_DIM or ROLE_SELECTED: of the whole
+	 * line then. */
 	void (*draw)(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row,
 		     enum role role);
-	const char *none;	/* said when there is a server and nothing to choose */
+	const char *none; /* said when there is a server and nothing to choose */
 };
 extern const struct setup_list setup_pools, setup_images, setup_workloads;
 

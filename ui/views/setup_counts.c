@@ -31,14 +31,16 @@ fields_of(struct choices *choices, unsigned *order, struct field fields[COUNT_FI
 	fields[1] = number_field(OPT_PARALLEL, "parallel", "in flight", &choices->parallel);
 	fields[2] = number_field(OPT_ROUNDS, "rounds", "that count", &choices->rounds);
 	fields[3] = number_field(OPT_WARMUP, "warm-up", "before", &choices->warmup);
-	fields[4] = (struct field){ .label = "order", .unit = "", .value = order, .choices = orders };
+	fields[4] =
+		(struct field){ .label = "order", .unit = "", .value = order, .choices = orders };
 }
 
 static const struct preset_row *
 preset_of(const struct choices *choices)
 {
 	for (size_t i = 0; i < n_preset_rows; i++)
-		if (preset_rows[i].count == choices->count && preset_rows[i].rounds == choices->rounds)
+		if (preset_rows[i].count == choices->count &&
+		    preset_rows[i].rounds == choices->rounds)
 			return &preset_rows[i];
 	return NULL;
 }

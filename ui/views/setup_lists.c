@@ -9,9 +9,9 @@
 #include "bench/workload.h"
 #include "views/setup.h"
 
-#define TYPE_WIDTH 9
+#define TYPE_WIDTH  9
 #define BYTES_WIDTH 8
-#define NAME_LEAST 8
+#define NAME_LEAST  8
 
 /* ---- images ---- */
 
@@ -140,15 +140,16 @@ widest_name(const struct canvas *canvas)
 }
 
 static void
-draw_workload(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row, enum role role)
+draw_workload(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row,
+	      enum role role)
 {
 	const struct workload *workload = workload_list()[row];
 	int help = line.x + widest_name(canvas) + 1;
 
 	(void)ui;
 	canvas_text(canvas, line.x, line.y, line.w, role, workload->name);
-	canvas_text(canvas, help, line.y, line.x + line.w - help, role == ROLE_TEXT ? ROLE_DIM : role,
-		    workload->help);
+	canvas_text(canvas, help, line.y, line.x + line.w - help,
+		    role == ROLE_TEXT ? ROLE_DIM : role, workload->help);
 }
 
 const struct setup_list setup_workloads = {

@@ -18,8 +18,10 @@
 static const struct {
 	const char *command, *what;
 } ways[] = {
-	{ "poolscope --sandbox", "a private throw-away server, started for this and removed after it (root)" },
-	{ "adduser NAME incus-admin", "lets NAME use the system's server (lxd: group lxd), from the next login on" },
+	{ "poolscope --sandbox",
+	  "a private throw-away server, started for this and removed after it (root)" },
+	{ "adduser NAME incus-admin",
+	  "lets NAME use the system's server (lxd: group lxd), from the next login on" },
 	{ "poolscope --server PATH", "the server that listens on this socket" },
 };
 
@@ -51,7 +53,8 @@ space_text(const struct draft *draft, size_t index, char *out, size_t size)
 	const struct space_need *need = &draft->space[index];
 	char name[SHOWN_NAME], needed[UNITS_LEN], free[UNITS_LEN];
 
-	snprintf(out, size, "%s needs %s of %s free:", shown_target(draft->plan, need->target, name),
+	snprintf(out, size,
+		 "%s needs %s of %s free:", shown_target(draft->plan, need->target, name),
 		 units_size(needed, need->need), units_size(free, need->free));
 }
 

@@ -12,11 +12,11 @@
 #include "widgets/bars.h"
 
 #define NAME_MAX_WIDTH 24
-#define GLYPH_WIDTH 2
-#define BYTES_WIDTH 8
-#define PERCENT_WIDTH 5
-#define BACKING_WIDTH 6
-#define BAR_LEAST 4
+#define GLYPH_WIDTH    2
+#define BYTES_WIDTH    8
+#define PERCENT_WIDTH  5
+#define BACKING_WIDTH  6
+#define BAR_LEAST      4
 
 /* ---- the rows ---- */
 

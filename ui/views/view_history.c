@@ -11,7 +11,7 @@
 
 enum history_panel { HISTORY_RUNS, HISTORY_ONE };
 
-#define WHEN_LEN 16	/* of a stamp: up to the minutes */
+#define WHEN_LEN 16 /* of a stamp: up to the minutes */
 
 /* The run under the cursor; NULL: there are none. */
 static const struct index_entry *
@@ -65,14 +65,10 @@ enum column {
 };
 
 static const struct table_column columns[] = {
-	[COLUMN_WHEN] = { "when, UTC", 0, false },
-	[COLUMN_RUN] = { "run", 1, false },
-	[COLUMN_LABEL] = { "label", 3, false },
-	[COLUMN_POOLS] = { "pools", 0, false },
-	[COLUMN_WORKLOADS] = { "workloads", 2, false },
-	[COLUMN_SERVER] = { "server", 5, false },
-	[COLUMN_STATE] = { "state", 0, false },
-	[COLUMN_SIZE] = { "size", 4, true },
+	[COLUMN_WHEN] = { "when, UTC", 0, false },	[COLUMN_RUN] = { "run", 1, false },
+	[COLUMN_LABEL] = { "label", 3, false },		[COLUMN_POOLS] = { "pools", 0, false },
+	[COLUMN_WORKLOADS] = { "workloads", 2, false }, [COLUMN_SERVER] = { "server", 5, false },
+	[COLUMN_STATE] = { "state", 0, false },		[COLUMN_SIZE] = { "size", 4, true },
 };
 
 /* "2026-11-30 12:03" */
@@ -101,7 +97,9 @@ cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 	case COLUMN_WHEN: when_text(entry->started_wall_ns, cell->text, sizeof(cell->text)); return;
 	case COLUMN_RUN: text = entry->run; break;
 	case COLUMN_LABEL: text = entry->label; break;
-	case COLUMN_POOLS: text = entry->damage ? in_folder(history, entry->path) : entry->pools; break;
+	case COLUMN_POOLS:
+		text = entry->damage ? in_folder(history, entry->path) : entry->pools;
+		break;
 	case COLUMN_WORKLOADS: text = entry->workloads; break;
 	case COLUMN_SERVER: text = entry->server; break;
 	case COLUMN_STATE: text = state_of(entry, &cell->role); break;

@@ -3,8 +3,11 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "views/results.h"
 #include "views/shown.h"
 
@@ -37,18 +40,45 @@ results_wipe(struct results *results)
 
 /* ---- the table ---- */
 
+struct drawn {
+	const struct canvas *canvas;
+	struct results results;
+};
+
+/* The pool's glyph stands before its name, as on the other screens. */
+static void
+pool_cell(const struct drawn *drawn, const struct summary *summary, struct table_cell *cell)
+{
+	const struct plan *plan = drawn->results.model->plan;
+	size_t target = plan->cells[summary->cell].target;
+	char name[SHOWN_NAME];
+	autobuf text = { 0 };
+
+	utf8_add(&text, pool_glyph(drawn->canvas, target));
+	buf_printf(&text, " %s", shown_name(plan, summary->cell, name));
+	snprintf(cell->text, sizeof(cell->text), "%s", buf_text(&text));
+	cell->role = shown_role(plan, target);
+}
+
 static void
 cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 {
-	const struct results *results = arg;
-	const struct summary *summary = &results->rows[row];
+	const struct drawn *drawn = arg;
+	const struct summary *summary = &drawn->results.rows[row];
 
-	summary_columns[column].text(results->model, summary, cell->text, sizeof(cell->text));
-	if (column == 0)
-		cell->role = shown_role(results->model->plan,
-					model_plan_cell(results->model, summary->cell)->target);
-	else if (summary->failed || summary->unknown)
+	if (column == 0) {
+		pool_cell(drawn, summary, cell);
+		return;
+	}
+	summary_columns[column].text(drawn->results.model, summary, cell->text, sizeof(cell->text));
+	if (summary->failed || summary->unknown)
 		cell->role = ROLE_WARN;
+}
+
+static void
+drawn_wipe(struct drawn *drawn)
+{
+	results_wipe(&drawn->results);
 }
 
 static void
@@ -56,23 +86,24 @@ table_draw_results(struct canvas *canvas, struct rect inside, const struct ui *u
 		   struct table_state *list, bool focused)
 {
 	autofree_mem struct table_column *columns = xcalloc(n_summary_columns, sizeof(*columns));
-	autoresults results = { 0 };
+	__attribute__((cleanup(drawn_wipe))) struct drawn drawn = { .canvas = canvas };
 	struct table table = {
 		.columns = columns,
 		.n_columns = n_summary_columns,
 		.cell = cell,
-		.arg = &results,
+		.arg = &drawn,
 	};
 
-	if (!results_of(ui, &results)) {
+	if (!results_of(ui, &drawn.results)) {
 		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
 			    "no results yet: 1 is Setup, 4 opens an earlier run");
 		return;
 	}
 	for (size_t i = 0; i < n_summary_columns; i++)
-		columns[i] = (struct table_column){ summary_columns[i].name, summary_columns[i].rank,
-						    summary_columns[i].numeric };
-	table.n_rows = results.n;
+		columns[i] =
+			(struct table_column){ summary_columns[i].name, summary_columns[i].rank,
+					       summary_columns[i].numeric };
+	table.n_rows = drawn.results.n;
 	table_draw(canvas, inside, &table, list, focused);
 }
 
@@ -83,10 +114,13 @@ table_note(const struct ui *ui, char *out, size_t size)
 
 	if (like == NO_CELL)
 		return;
-	snprintf(out, size, "%s  %u round%s of %u instance%s",
-		 model_plan_cell(ui->model, like)->workload, ui->model->plan->rounds,
-		 ui->model->plan->rounds == 1 ? "" : "s", ui->model->plan->count,
-		 ui->model->plan->count == 1 ? "" : "s");
+	if (strcmp(model_plan_cell(ui->model, like)->workload, "prime") == 0)
+		snprintf(out, size, "prime  once on each pool");
+	else
+		snprintf(out, size, "%s  %u round%s of %u instance%s",
+			 model_plan_cell(ui->model, like)->workload, ui->model->plan->rounds,
+			 ui->model->plan->rounds == 1 ? "" : "s", ui->model->plan->count,
+			 ui->model->plan->count == 1 ? "" : "s");
 }
 
 static size_t

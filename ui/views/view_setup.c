@@ -44,8 +44,8 @@ list_note(const struct ui *ui, const struct setup_list *list, char *out, size_t 
 }
 
 static void
-draw_row(struct canvas *canvas, struct rect line, const struct ui *ui, const struct setup_list *list,
-	 size_t row, bool selected)
+draw_row(struct canvas *canvas, struct rect line, const struct ui *ui,
+	 const struct setup_list *list, size_t row, bool selected)
 {
 	bool refused = list->refused(ui, row) != NULL;
 	enum role role = selected ? ROLE_SELECTED : refused ? ROLE_DIM : ROLE_TEXT;
@@ -61,8 +61,8 @@ draw_row(struct canvas *canvas, struct rect line, const struct ui *ui, const str
 }
 
 static void
-draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui, const struct setup_list *list,
-	  struct table_state *state, bool focused)
+draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
+	  const struct setup_list *list, struct table_state *state, bool focused)
 {
 	size_t n = list->lines(ui);
 
@@ -189,8 +189,8 @@ images_note(const struct ui *ui, char *out, size_t size)
 }
 
 static void
-images_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
-	    bool focused)
+images_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+	    struct table_state *list, bool focused)
 {
 	draw_list(canvas, inside, ui, &setup_images, list, focused);
 }
@@ -208,8 +208,8 @@ workloads_note(const struct ui *ui, char *out, size_t size)
 }
 
 static void
-workloads_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
-	       bool focused)
+workloads_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+	       struct table_state *list, bool focused)
 {
 	draw_list(canvas, inside, ui, &setup_workloads, list, focused);
 }
@@ -217,9 +217,9 @@ workloads_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, s
 // clang-format off
 static const struct panel panels[] = {
 	/*                            band col  least    preferred  weight priority */
-	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    46, 8,     2, 0 }, pools_note, pools_draw, pools_lines },
-	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    34, 8,     1, 2 }, images_note, images_draw, images_lines },
-	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    0, 3 }, workloads_note, workloads_draw, workloads_lines },
+	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    48, 8,     2, 0 }, pools_note, pools_draw, pools_lines },
+	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    32, 8,     1, 2 }, images_note, images_draw, images_lines },
+	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    1, 3 }, workloads_note, workloads_draw, workloads_lines },
 	[SETUP_COUNTS] = { "Counts",   { 1, 1, 26, 7,    34, 7,     0, 4 }, setup_counts_note, setup_counts_draw, NULL },
 	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     1, 1 }, setup_plan_note, setup_plan_draw, NULL },
 };

@@ -5,9 +5,9 @@
 
 #include "widgets/bars.h"
 
-#define TICKS_MOST 8		/* on a linear scale, besides the 0 */
-#define TICK_LEN 32
-#define TICK_GAP 2		/* columns between the texts of two ticks */
+#define TICKS_MOST 8 /* on a linear scale, besides the 0 */
+#define TICK_LEN   32
+#define TICK_GAP   2 /* columns between the texts of two ticks */
 
 /* From the largest; the last serves everything below. The borders are those of units.h. */
 static const struct {

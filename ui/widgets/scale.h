@@ -9,21 +9,22 @@
 #include "canvas.h"
 
 enum quantity {
-	QUANTITY_TIME,		/* ns */
-	QUANTITY_DELTA,		/* bytes more, or less */
+	QUANTITY_TIME,	/* ns */
+	QUANTITY_DELTA, /* bytes more, or less */
 	QUANTITY_PER_S,
-	QUANTITY_SECONDS,	/* of CPU */
+	QUANTITY_SECONDS, /* of CPU */
 };
 
 struct scale {
 	enum quantity quantity;
 	bool log;
-	double low, high, step;	/* of the quantity itself; step: between ticks, of a linear one */
+	double low, high, step; /* of the quantity itself; step: between ticks, of a linear one */
 	double unit;		/* what the ticks are told in */
 	const char *unit_name;
 };
 
-/* Holds all from `min` (used by a logarithmic one only) to `max`; without a positive `max` it holds 0 to 1. */
+/* Holds all from `min` (used by a logarithmic one only) to `max`; without a positive `max` it holds
+ * 0 to 1. */
 struct scale scale_of(enum quantity quantity, double min, double max, bool log);
 /* Where a value lies, 0..1; NAN for NAN. */
 double scale_part(const struct scale *scale, double value);
