@@ -46,7 +46,8 @@ typedef void server_fn(void *arg, const struct err *err);	/* err NULL: done */
  * Asks who it is (GET /1.0: kind, version, extensions, rights), then its pools
  * with their usage, its images, and how many instances each pool has. Also used
  * to ask again (Ctrl-R); a pool that does not answer in 10 s is listed as
- * unusable with that reason and holds up nothing.
+ * unusable with that reason and holds up nothing. Of several addresses the
+ * first that answers is kept.
  */
 void server_connect(struct server *server, server_fn *done, void *arg);
 /* What the last successful connect found; its strings live until the next one. NULL before. */
@@ -55,6 +56,8 @@ const struct env_server *server_env(const struct server *server);
 const char *server_warnings(const struct server *server);
 bool server_has(const struct server *server, const char *extension);
 const struct remote *server_remote(const struct server *server);
+/* Whether it trusts us, in its own word: "trusted", "untrusted"; NULL: it has not answered. */
+const char *server_auth(const struct server *server);
 
 /* ---- how a verb ends ---- */
 struct server_result {
@@ -102,6 +105,27 @@ void server_instance_action(struct server *server, const char *name, const char 
 			    const struct server_ask *ask);
 /* A stopped instance. The caller has just seen its mark (server_marked). */
 void server_instance_delete(struct server *server, const char *name, const struct server_ask *ask);
+
+/*
+ * A stopped instance's root, without its snapshots, as a new instance on the
+ * same pool. Its configuration comes along, our marks in it.
+ */
+void server_instance_copy(struct server *server, const char *from, const char *to,
+			  const struct server_ask *ask);
+/* A stopped instance to another pool of the same server. Extension instance_pool_move. */
+void server_instance_move(struct server *server, const char *name, const char *pool,
+			  const struct server_ask *ask);
+/* A stopped instance without snapshots; fingerprint NULL: empty. Extension instances_rebuild. */
+void server_instance_rebuild(struct server *server, const char *name, const char *fingerprint,
+			     const struct server_ask *ask);
+
+void server_snapshot_create(struct server *server, const char *instance, const char *snapshot,
+			    const struct server_ask *ask);
+/* Of a stopped instance. Some drivers restore the newest only: OP_REFUSED. */
+void server_snapshot_restore(struct server *server, const char *instance, const char *snapshot,
+			     const struct server_ask *ask);
+void server_snapshot_delete(struct server *server, const char *instance, const char *snapshot,
+			    const struct server_ask *ask);
 
 /* An instance that carries our mark. */
 struct marked {
