@@ -284,6 +284,33 @@ choices_from_options(const struct options *options, struct choices *ret, struct 
 
 /* ---- from a plan ---- */
 
+/* The target behind this one on its server, as the planner finds where "move" goes. */
+static const struct target *
+next_target(const struct plan *plan, size_t target)
+{
+	for (size_t i = 1; i < plan->n_targets; i++) {
+		const struct target *next = &plan->targets[(target + i) % plan->n_targets];
+		const char *server = plan->targets[target].server;
+
+		if (server && next->server && strcmp(next->server, server) == 0)
+			return next;
+	}
+	return NULL;
+}
+
+/* The cell's variant as a person would write it; NULL: nothing. */
+static const char *
+variant_to_choose(const struct plan *plan, const struct cell *cell)
+{
+	const struct workload *workload = workload_find(cell->workload);
+	const struct target *next = next_target(plan, cell->target);
+
+	if (workload && workload->elsewhere && cell->variant && next &&
+	    strcmp(cell->variant, next->pool) == 0)
+		return NULL;
+	return cell->variant;
+}
+
 /* Every target and image has the same chains; each is taken once. */
 static void
 take_chains(struct choices *choices, const struct plan *plan)
@@ -295,9 +322,10 @@ take_chains(struct choices *choices, const struct plan *plan)
 
 		for (size_t j = 0; j < chain->n_cells; j++) {
 			const struct cell *cell = &plan->cells[chain->cells[j]];
+			const char *variant = variant_to_choose(plan, cell);
 
 			buf_printf(&names, "%s%s%s%s", j ? "," : "", cell->workload,
-				   cell->variant ? ":" : "", cell->variant ? cell->variant : "");
+				   variant ? ":" : "", variant ? variant : "");
 		}
 		if (!list_find(choices->chains, choices->n_chains, buf_text(&names), &at))
 			list_add(&choices->chains, &choices->n_chains, buf_text(&names));

@@ -32,6 +32,18 @@ op_name(const struct op *op)
 	return op->name;
 }
 
+const char *
+op_snapshot(const struct op *op)
+{
+	return op->snapshot;
+}
+
+const char *
+op_new_name(const struct op *op)
+{
+	return op->new_name;
+}
+
 bool
 op_has(const struct op *op, const char *word)
 {

@@ -20,6 +20,8 @@ struct op {
 	const struct op_target *target;
 	const struct workload *workload;
 	const char *name;	/* the instance's */
+	const char *snapshot;	/* that it makes, uses or deletes; NULL: it has to do with none */
+	const char *new_name;	/* of the instance that it makes of that one; NULL: it makes none */
 	uint32_t number;	/* within the step */
 	op_ended_fn *ended;
 	op_progress_fn *progress;

@@ -48,8 +48,8 @@ no_such_pool(const struct env_server *server, const char *name, struct err *err)
 
 	for (size_t i = 0; i < server->n_pools; i++)
 		buf_printf(&list, "%s%s", i ? ", " : "", server->pools[i].name);
-	return err_set_kind(err, ERR_USAGE, "no pool \"%s\" on %s, which has %s", name, server->name,
-			    list.len ? list.data : "none");
+	return err_set_kind(err, ERR_USAGE, "no pool \"%s\" on %s, which has %s", name,
+			    server->name, list.len ? list.data : "none");
 }
 
 static int
@@ -70,8 +70,8 @@ find_pool(const struct env *env, const struct pool_choice *choice, const struct 
 	if (!*pool)
 		return no_such_pool(*server, name, err);
 	if ((*pool)->unusable)
-		return err_set_kind(err, ERR_REFUSED, "pool %s of %s cannot be used: %s", (*pool)->name,
-				    (*server)->name, (*pool)->unusable);
+		return err_set_kind(err, ERR_REFUSED, "pool %s of %s cannot be used: %s",
+				    (*pool)->name, (*server)->name, (*pool)->unusable);
 	return 0;
 }
 
@@ -85,12 +85,13 @@ no_such_image(const struct env_server *server, const char *name, struct err *err
 	for (size_t i = 0; i < server->n_images; i++)
 		buf_printf(&list, "%s%s", i ? ", " : "",
 			   env_image_name(&server->images[i], short_print));
-	return err_set_kind(err, ERR_USAGE,
-			    "no image \"%s\" on %s, which has %s; to fetch one: %s image copy images:%s local: --alias %s",
-			    name, server->name, list.len ? list.data : "none", client, name, name);
+	return err_set_kind(
+		err, ERR_USAGE,
+		"no image \"%s\" on %s, which has %s; to fetch one: %s image copy images:%s local: --alias %s",
+		name, server->name, list.len ? list.data : "none", client, name, name);
 }
 
-/* ---- cells and chains ---- */
+/* ---- cells ---- */
 
 static size_t
 add_cell(struct plan *plan, size_t target, const struct env_image *image,
@@ -109,9 +110,78 @@ add_cell(struct plan *plan, size_t target, const struct env_image *image,
 	return plan_add_cell(plan, &cell);
 }
 
+/* ---- to which pool ---- */
+
+/* The chosen pool behind this one on the same server, the first behind the last; NULL: there is no
+ * other. */
+static const struct env_pool *
+next_pool(const struct building *building, const struct env_server *on, const struct env_pool *from)
+{
+	const struct choices *choices = building->choices;
+	const struct env_pool *first = NULL;
+	bool passed = false;
+
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		const struct env_server *server;
+		const struct env_pool *pool;
+		struct err err;
+
+		if (find_pool(building->env, &choices->pools[i], &server, &pool, &err) < 0 ||
+		    server != on)
+			continue;
+		if (passed && pool != from)
+			return pool;
+		if (pool == from)
+			passed = true;
+		else if (!first)
+			first = pool;
+	}
+	return first;
+}
+
+static const struct env_pool *
+named_pool(const struct env_server *server, const char *name, const struct env_pool *from,
+	   struct err *err)
+{
+	const struct env_pool *pool = env_find_pool(server, name);
+
+	if (!pool) {
+		no_such_pool(server, name, err);
+		return NULL;
+	}
+	if (pool == from || pool->unusable) {
+		err_set_kind(err, ERR_USAGE, "nothing can be moved from pool %s to %s: %s",
+			     from->name, name, pool == from ? "it is the same" : pool->unusable);
+		return NULL;
+	}
+	return pool;
+}
+
+/* A workload that goes to another pool gets its name as the variant. */
 static int
-add_chain(struct building *building, size_t target, const struct env_image *image, const char *names,
-	  struct err *err)
+find_way(const struct building *building, size_t target, struct chosen *chosen, struct err *err)
+{
+	const struct target *at = &building->plan->targets[target];
+	const struct env_server *server = find_server(building->env, at->server);
+	const struct env_pool *from = env_find_pool(server, at->pool), *to;
+
+	if (*chosen->variant)
+		return named_pool(server, chosen->variant, from, err) ? 0 : -1;
+	to = next_pool(building, server, from);
+	if (!to || strlen(to->name) >= sizeof(chosen->variant))
+		return err_set_kind(
+			err, ERR_USAGE,
+			"%s needs a second pool on %s: choose one more, or name it, as in %s:POOL",
+			chosen->workload->name, server->name, chosen->workload->name);
+	strcpy(chosen->variant, to->name);
+	return 0;
+}
+
+/* ---- chains ---- */
+
+static int
+add_chain(struct building *building, size_t target, const struct env_image *image,
+	  const char *names, struct err *err)
 {
 	const struct chosen making_ready = { .workload = workload_find("prime") };
 	struct chosen chosen[CHAIN_MAX];
@@ -120,6 +190,10 @@ add_chain(struct building *building, size_t target, const struct env_image *imag
 
 	if (n < 0)
 		return -1;
+	for (int i = 0; i < n; i++)
+		if (chosen[i].workload->elsewhere &&
+		    find_way(building, target, &chosen[i], err) < 0)
+			return -1;
 	prime = add_cell(building->plan, target, image, &making_ready);
 	for (int i = 0; i < n; i++)
 		cells[i] = add_cell(building->plan, target, image, &chosen[i]);
@@ -196,7 +270,8 @@ check_choices(const struct choices *choices, const struct env *env, struct err *
 	if (choices->n_chains == 0)
 		return err_set_kind(err, ERR_USAGE, "no workload is chosen");
 	if (choices->count == 0 || choices->rounds == 0)
-		return err_set_kind(err, ERR_USAGE, "at least one instance and one round are needed");
+		return err_set_kind(err, ERR_USAGE,
+				    "at least one instance and one round are needed");
 	if (choices->order == ORDER_RACE)
 		return err_set_kind(err, ERR_USAGE, "racing all pools at once is not offered yet");
 	return 0;

@@ -25,7 +25,8 @@ struct step {
 	unsigned pauses;	      /* of the run, before it began */
 	const struct diagnosis *same; /* of the newest failures */
 	unsigned n_same;
-	char *error; /* of the first op that failed */
+	char *error;  /* of the first op that failed */
+	char *cannot; /* why the server does not do this at all; NULL: it does */
 	bool over;
 };
 
@@ -68,13 +69,22 @@ may_exist(struct step *step)
 static bool
 makes_instances(const struct workload *workload)
 {
-	return workload->needs == INSTANCES_NONE;
+	return workload->needs == INSTANCES_NONE || workload->copies;
 }
 
 static bool
 removes_instances(const struct workload *workload)
 {
 	return workload->needs != INSTANCES_NONE && workload->leaves == INSTANCES_NONE;
+}
+
+static char *
+why_it_cannot(const struct step *step)
+{
+	const struct op_target *on = &step->target;
+	const char *lacks = workload_lacks(step->config.workload, on->cell->variant, on->server);
+
+	return lacks ? xasprintf("this server does not do that: it has no %s", lacks) : NULL;
 }
 
 struct step *
@@ -84,13 +94,14 @@ step_new(const struct step_config *config)
 
 	step->config = *config;
 	step->target = target_of(config);
+	step->cannot = why_it_cannot(step);
 	step->number = config->stage->next_step++;
-	step->ops = xcalloc(config->n, sizeof(*step->ops));
-	for (uint32_t i = 0; i < config->n; i++)
+	step->ops = xcalloc(config->members->n, sizeof(*step->ops));
+	members_begin(config->members, config->stage, config->workload);
+	for (uint32_t i = 0; i < config->members->n; i++)
 		step->ops[i] = (struct op){
 			.target = &step->target,
 			.workload = config->workload,
-			.name = config->members[i].name,
 			.number = i,
 			.ended = op_ended,
 			.progress = op_progress,
@@ -110,7 +121,7 @@ tell_begin(struct step *step)
 			.step = step->number,
 			.cell = step->config.cell,
 			.round = step->config.round,
-			.n = step->config.n,
+			.n = step->config.members->n,
 		},
 	};
 
@@ -235,15 +246,13 @@ note_times(struct step *step, const struct op *op)
 static void
 note_outcome(struct step *step, const struct op *op, const struct server_result *result)
 {
-	struct member *member = &step->config.members[op->number];
 	const struct workload *workload = step->config.workload;
 	bool ok = result->state == OP_OK, done = ok || result->found_done;
 
 	step->count[result->state]++;
+	members_note(step->config.members, op, result);
 	if (makes_instances(workload) ? !op->measured : done && removes_instances(workload))
 		(*may_exist(step))--;
-	if (!done)
-		member->lost = "an earlier step of its chain did not succeed";
 	if (!ok && !step->error)
 		step->error = xstrdup(result->error ? result->error : "no reason was given");
 }
@@ -264,24 +273,25 @@ op_ended(struct op *op, const struct server_result *result)
 	fill(step);
 }
 
-/* An op of an instance that is not there. */
+/* An op that is not asked for. */
 static void
-skip(struct step *step, struct op *op, const char *why)
+pass_over(struct step *step, struct op *op, enum op_state state, const char *why)
 {
 	op->start_ns = op->end_ns = clock_now_ns();
-	step->count[OP_SKIPPED]++;
+	step->count[state]++;
 	tell_op_begin(step, op);
-	tell_op_end(step, op, OP_SKIPPED, why);
+	tell_op_end(step, op, state, why);
 }
 
 static void
 begin_next(struct step *step)
 {
 	struct op *op = &step->ops[step->next++];
-	const char *lost = step->config.members[op->number].lost;
+	const char *nothing = members_prepare(step->config.members, op);
 
-	if (lost) {
-		skip(step, op, lost);
+	if (nothing || step->cannot) {
+		pass_over(step, op, nothing ? OP_SKIPPED : OP_REFUSED,
+			  nothing ? nothing : step->cannot);
 		return;
 	}
 	step->in_flight++;
@@ -297,6 +307,8 @@ has_room(const struct step *step)
 {
 	const struct plan *plan = step->target.plan;
 
+	if (step->config.workload->one)
+		return step->in_flight == 0;
 	if (plan->batch && step->next % plan->parallel == 0)
 		return step->in_flight == 0;
 	return step->in_flight < plan->parallel;
@@ -324,9 +336,10 @@ fill(struct step *step)
 {
 	struct stage *stage = step->config.stage;
 
-	while (step->next < step->config.n && !stage_held(stage) && has_room(step))
+	while (step->next < step->config.members->n && !stage_held(stage) && has_room(step))
 		begin_next(step);
-	if (step->over || step->in_flight > 0 || (step->next < step->config.n && !stage->stopping))
+	if (step->over || step->in_flight > 0 ||
+	    (step->next < step->config.members->n && !stage->stopping))
 		return;
 	finish(step);
 	judge_step(step);
@@ -394,5 +407,6 @@ step_free(struct step *step)
 		op_abandon(&step->ops[i]);
 	free(step->ops);
 	free(step->error);
+	free(step->cannot);
 	free(step);
 }

@@ -1,21 +1,18 @@
 /*
  * step.h - a cell's turn in a round: its ops, at most `parallel` of them in
- * flight, in a sliding window or in batches.
+ * flight, in a sliding window or in batches. Those that are all on one
+ * instance are in flight one by one.
  *
- * The step tells of itself and of its ops. An instance whose op does not end
- * well is lost to the chain, and later steps skip it.
+ * The step tells of itself and of its ops. An instance that an op has left in
+ * doubt is lost to the chain, and later steps skip it. What the server cannot
+ * do at all, by its list of extensions, is told as refused without being asked.
  */
 #ifndef BENCH_STEP_H
 #define BENCH_STEP_H
 
+#include "bench/members.h"
 #include "bench/stage.h"
 #include "bench/workload.h"
-
-/* One of the chain's instances. */
-struct member {
-	char name[INSTANCE_NAME_MAX];
-	const char *lost;	/* why the chain goes on without it; NULL: it does not */
-};
 
 typedef void step_done_fn(void *arg);
 
@@ -24,8 +21,7 @@ struct step_config {
 	size_t cell;
 	unsigned round;
 	const struct workload *workload;
-	struct member *members;		/* n of them, the caller's */
-	uint32_t n;
+	struct members *members;	/* an op for each; the caller's */
 	step_done_fn *done;		/* every op has ended, or nothing new may begin and none is in flight */
 	void *arg;
 };

@@ -26,8 +26,7 @@ struct turn {
 
 	size_t next; /* of the chain's cells */
 	struct step *step;
-	struct member *members;
-	uint32_t n_members;
+	struct members members;
 	bool waiting; /* between two steps, for the pause to end */
 	bool skip_settling;
 	struct clean *clean;
@@ -191,8 +190,7 @@ run_step(struct turn *turn)
 		.cell = (size_t)(cell - plan->cells),
 		.round = turn->config.round,
 		.workload = workload_find(cell->workload),
-		.members = turn->members,
-		.n = turn->n_members,
+		.members = &turn->members,
 		.done = step_ended,
 		.arg = turn,
 	});
@@ -214,11 +212,12 @@ lose_unmarked(struct turn *turn, const struct marked *list, size_t n, const char
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = list[i];
 	qsort(sorted, n, sizeof(*sorted), by_name);
-	for (uint32_t i = 0; i < turn->n_members; i++) {
-		const struct marked key = { .name = turn->members[i].name };
+	for (uint32_t i = 0; i < turn->members.n; i++) {
+		struct member *member = &turn->members.list[i];
+		const struct marked key = { .name = member->name };
 
-		if (!turn->members[i].lost && !bsearch(&key, sorted, n, sizeof(*sorted), by_name))
-			turn->members[i].lost = why;
+		if (!member->lost && !bsearch(&key, sorted, n, sizeof(*sorted), by_name))
+			member->lost = why;
 	}
 }
 
@@ -241,18 +240,6 @@ confirmed(void *arg, const struct marked *list, size_t n, const struct err *err)
 	run_step(turn);
 }
 
-static void
-make_members(struct turn *turn)
-{
-	struct stage *stage = turn->config.stage;
-
-	free(turn->members);
-	turn->n_members = turn->config.prime ? 1 : stage->config.plan->count;
-	turn->members = xcalloc(turn->n_members, sizeof(*turn->members));
-	for (uint32_t i = 0; i < turn->n_members; i++)
-		stage_name(stage, turn->members[i].name);
-}
-
 /* Instances that are made get names of their own, in a chain like launch,delete,launch too. */
 static void
 next_step(struct turn *turn)
@@ -267,7 +254,8 @@ next_step(struct turn *turn)
 	} else if (stage->paused) {
 		turn->waiting = true;
 	} else if (workload_find(cell_at(turn, turn->next)->workload)->needs == INSTANCES_NONE) {
-		make_members(turn);
+		members_make(&turn->members, stage,
+			     turn->config.prime ? 1 : stage->config.plan->count);
 		run_step(turn);
 	} else {
 		server_marked(turn->server, stage->config.run, confirmed, turn);
@@ -331,6 +319,6 @@ turn_free(struct turn *turn)
 	clean_free(turn->clean);
 	step_free(turn->step);
 	usage_free(turn->usage);
-	free(turn->members);
+	members_wipe(&turn->members);
 	free(turn);
 }

@@ -1,15 +1,15 @@
 /*
  * wl_launch.c - an instance is created from the image and started: one
  * request where the server can do both, else two, each with a span of its own.
+ * In the variant "freeze" it is frozen then.
  */
 #include "bench/workload.h"
 
-static void
-start_it(struct op *op)
+/* The one request's share of the start cannot be told from outside: it has no spans of its own. */
+static struct server_ask
+ask_for_all(struct op *op)
 {
-	struct server_ask ask = op_ask_part(op, "start", NULL);
-
-	server_instance_action(op_target(op)->server, op_name(op), "start", false, &ask);
+	return op_has(op, "freeze") ? op_ask_part(op, "launch", op_freeze_instance) : op_ask(op);
 }
 
 static void
@@ -20,7 +20,7 @@ launch_start(struct op *op)
 	struct server_ask ask;
 
 	spec.start = server_can_create_started(server);
-	ask = spec.start ? op_ask(op) : op_ask_part(op, "create", start_it);
+	ask = spec.start ? ask_for_all(op) : op_ask_part(op, "create", op_start_instance);
 	server_instance_create(server, &spec, &ask);
 }
 
@@ -30,5 +30,7 @@ const struct workload workload_launch = {
 	.did = "launches",
 	.needs = INSTANCES_NONE,
 	.leaves = INSTANCES_RUNNING,
+	.fresh = true,
+	.variants = start_variants,
 	.start = launch_start,
 };

@@ -28,7 +28,8 @@ static void
 was_it_kept(struct op *op, const struct server_result *result)
 {
 	if (result->status == 404)
-		op_skip(op, "this pool keeps no image volume: each instance unpacks the image anew");
+		op_skip(op,
+			"this pool keeps no image volume: each instance unpacks the image anew");
 	else
 		op_end(op, &(struct server_result){ .state = OP_OK });
 }

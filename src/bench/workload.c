@@ -4,15 +4,28 @@
 
 #include "base/buf.h"
 
-extern const struct workload workload_launch, workload_stop, workload_delete, workload_prime;
+extern const struct workload workload_create, workload_launch, workload_start, workload_restart,
+	workload_stop, workload_snapshot, workload_restore, workload_snapshot_delete, workload_copy,
+	workload_rebuild, workload_move, workload_delete, workload_prime;
 
 /* All there are; those that can be chosen first, in the order of the Setup screen. */
+/* clang-format off */
 static const struct workload *const workloads[] = {
 	&workload_launch,
+	&workload_create,
+	&workload_start,
+	&workload_restart,
 	&workload_stop,
+	&workload_snapshot,
+	&workload_restore,
+	&workload_snapshot_delete,
+	&workload_copy,
+	&workload_rebuild,
+	&workload_move,
 	&workload_delete,
 	&workload_prime,
 };
+/* clang-format on */
 
 const struct workload *
 workload_find(const char *name)
@@ -49,6 +62,18 @@ workload_variant_has(const char *variant, const char *word)
 	return false;
 }
 
+const char *
+workload_lacks(const struct workload *workload, const char *variant, const struct server *server)
+{
+	if (workload->extension && !server_has(server, workload->extension))
+		return workload->extension;
+	for (const struct variant_word *row = workload->variants; row && row->word; row++)
+		if (row->extension && workload_variant_has(variant, row->word) &&
+		    !server_has(server, row->extension))
+			return row->extension;
+	return NULL;
+}
+
 static const struct variant_word *
 find_word(const struct workload *workload, const char *word)
 {
@@ -65,8 +90,8 @@ no_such_word(const struct workload *workload, const char *word, struct err *err)
 
 	for (const struct variant_word *row = workload->variants; row && row->word; row++)
 		buf_printf(&known_ones, "%s%s", known_ones.len ? ", " : "", row->word);
-	return err_set_kind(err, ERR_USAGE, "%s has no variant \"%s\"; there are %s", workload->name,
-			    word, known_ones.len ? known_ones.data : "none");
+	return err_set_kind(err, ERR_USAGE, "%s has no variant \"%s\"; there are %s",
+			    workload->name, word, known_ones.len ? known_ones.data : "none");
 }
 
 /* Whether each of the words is one of the workload's. */
@@ -84,26 +109,37 @@ check_words(const struct workload *workload, const char *words, struct err *err)
 
 /* The words in the table's order, each once. */
 static int
-parse_words(const char *words, struct chosen *ret, struct err *err)
+join_words(const struct workload *workload, const char *words, struct buf *ret, struct err *err)
 {
-	const struct variant_word *row = ret->workload->variants, *last = NULL;
-	autobuf variant = { 0 };
+	const struct variant_word *row = workload->variants, *last = NULL;
 
-	if (check_words(ret->workload, words, err) < 0)
-		return -1;
 	for (; row && row->word; row++) {
 		if (!workload_variant_has(words, row->word))
 			continue;
 		if (last && row->kind && last->kind == row->kind)
-			return err_set_kind(err, ERR_USAGE, "%s is either %s or %s",
-					    ret->workload->name, last->word, row->word);
-		buf_printf(&variant, "%s%s", variant.len ? "+" : "", row->word);
+			return err_set_kind(err, ERR_USAGE, "%s is either %s or %s", workload->name,
+					    last->word, row->word);
+		buf_printf(ret, "%s%s", ret->len ? "+" : "", row->word);
 		last = row;
 	}
-	if (variant.len >= sizeof(ret->variant))
-		return err_set_kind(err, ERR_USAGE, "the variant of %s is too long",
-				    ret->workload->name);
-	memcpy(ret->variant, buf_text(&variant), variant.len + 1);
+	return 0;
+}
+
+static int
+parse_variant(const char *text, struct chosen *ret, struct err *err)
+{
+	const struct workload *workload = ret->workload;
+	autobuf variant = { 0 };
+
+	if (workload->elsewhere)
+		buf_puts(&variant, text);
+	else if (check_words(workload, text, err) < 0 ||
+		 join_words(workload, text, &variant, err) < 0)
+		return -1;
+	if (variant.len == 0 || variant.len >= sizeof(ret->variant))
+		return err_set_kind(err, ERR_USAGE, "%s: no pool has the name \"%s\"",
+				    workload->name, text);
+	memcpy(ret->variant, variant.data, variant.len + 1);
 	return 0;
 }
 
@@ -119,7 +155,8 @@ find_choosable(const char *name, struct err *err)
 		return found;
 	for (const struct workload *const *w = workload_list(); *w; w++)
 		buf_printf(&known_ones, "%s%s", known_ones.len ? ", " : "", (*w)->name);
-	err_set_kind(err, ERR_USAGE, "no workload \"%s\"; there are %s", name, buf_text(&known_ones));
+	err_set_kind(err, ERR_USAGE, "no workload \"%s\"; there are %s", name,
+		     buf_text(&known_ones));
 	return NULL;
 }
 
@@ -133,14 +170,14 @@ parse_one(const char *text, struct chosen *ret, struct err *err)
 	*ret = (struct chosen){ .workload = find_choosable(name, err) };
 	if (!ret->workload)
 		return -1;
-	return text[len] ? parse_words(&text[len + 1], ret, err) : 0;
+	return text[len] ? parse_variant(&text[len + 1], ret, err) : 0;
 }
 
 static bool
 fits(const struct workload *next, enum instances there)
 {
 	if (next->needs == INSTANCES_ANY)
-		return there != INSTANCES_NONE;
+		return there == INSTANCES_STOPPED || there == INSTANCES_RUNNING;
 	return next->needs == there;
 }
 
@@ -152,8 +189,12 @@ misfit(const struct workload *next, enum instances there, struct err *err)
 		[INSTANCES_STOPPED] = "stopped instances",
 		[INSTANCES_RUNNING] = "running instances",
 		[INSTANCES_ANY] = "instances",
+		[INSTANCES_AWAY] = "instances that have left the pool",
 	};
-	const char *remedy = there == INSTANCES_NONE	     ? "; put launch in front of it"
+	const char *remedy = there == INSTANCES_NONE ? "; put launch in front of it"
+			     : there == INSTANCES_STOPPED && next->needs == INSTANCES_RUNNING
+				     ? "; put start in front of it"
+			     : there == INSTANCES_AWAY	     ? "; end the chain there"
 			     : next->needs == INSTANCES_NONE ? "; put delete in front of it"
 							     : "";
 
@@ -161,22 +202,43 @@ misfit(const struct workload *next, enum instances there, struct err *err)
 			    words[next->needs], words[there], remedy);
 }
 
+static int
+check_snapshots(const struct workload *next, bool there, struct err *err)
+{
+	bool none = next->snapshots == SNAPSHOTS_NONE || next->snapshots == SNAPSHOTS_MADE;
+
+	if (next->snapshots == SNAPSHOTS_ANY || none == !there)
+		return 0;
+	return err_set_kind(err, ERR_USAGE, "%s begins %s snapshots; put %s in front of it",
+			    next->name, none ? "without" : "with",
+			    none ? "snapshot-delete" : "snapshot");
+}
+
 struct parsed {
 	struct chosen chain[CHAIN_MAX];
 	int n;
-	enum instances there;	/* after the last one */
+	enum instances there; /* after the last one */
+	bool snapshots;
 };
 
 static int
 append(struct parsed *parsed, const struct chosen *next, struct err *err)
 {
-	if (!fits(next->workload, parsed->there))
-		return misfit(next->workload, parsed->there, err);
+	const struct workload *workload = next->workload;
+
+	if (!fits(workload, parsed->there))
+		return misfit(workload, parsed->there, err);
+	if (check_snapshots(workload, parsed->snapshots, err) < 0)
+		return -1;
 	if (parsed->n == CHAIN_MAX)
 		return err_set_kind(err, ERR_USAGE, "a chain has %d workloads at most", CHAIN_MAX);
 	parsed->chain[parsed->n++] = *next;
-	if (next->workload->leaves != INSTANCES_ANY)
-		parsed->there = next->workload->leaves;
+	if (workload->leaves != INSTANCES_ANY)
+		parsed->there = workload->leaves;
+	if (workload->snapshots == SNAPSHOTS_MADE)
+		parsed->snapshots = true;
+	if (workload->snapshots == SNAPSHOTS_REMOVED || parsed->there == INSTANCES_NONE)
+		parsed->snapshots = false;
 	return 0;
 }
 

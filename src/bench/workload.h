@@ -23,7 +23,20 @@ enum instances {
 	INSTANCES_NONE,
 	INSTANCES_STOPPED,
 	INSTANCES_RUNNING,
-	INSTANCES_ANY,		/* needs: stopped or running; leaves: as they were */
+	INSTANCES_ANY,	/* needs: stopped or running; leaves: as they were */
+	INSTANCES_AWAY, /* leaves: on another pool, where nothing more is measured */
+};
+
+/*
+ * What a workload has to do with snapshots. All of a chain's snapshots are of
+ * one instance, and the op of the same number makes and deletes each.
+ */
+enum snapshots {
+	SNAPSHOTS_ANY,	   /* nothing */
+	SNAPSHOTS_NONE,	   /* there must be none */
+	SNAPSHOTS_MADE,	   /* there must be none, and then there are */
+	SNAPSHOTS_USED,	   /* there must be some */
+	SNAPSHOTS_REMOVED, /* there must be some, and then there are none */
 };
 
 /*
@@ -43,7 +56,14 @@ struct workload {
 	const char *did;	/* for sentences: "launches" */
 	enum instances needs;
 	enum instances leaves;
-	const struct variant_word *variants;	/* in their canonical order, up to one without a word; NULL: none */
+	enum snapshots snapshots;
+	bool one;	/* all its ops are on the same instance, one after the other */
+	bool copies;	/* each op makes one more instance, op_new_name() */
+	bool spares;	/* when an op does not succeed its instance is as it was before */
+	bool fresh;	/* leaves roots as the image has them, for --fill to go in */
+	bool elsewhere; /* its variant is the name of another pool */
+	const char *extension;		       /* of the server, without which it does not do this; NULL: none */
+	const struct variant_word *variants; /* in their canonical order, up to one without a word; NULL: none */
 	bool hidden;		/* not for a person to choose (prime) */
 	/* Begins one op; it ends exactly once, through op_ask() or op_end(). */
 	void (*start)(struct op *op);
@@ -71,6 +91,9 @@ struct chosen {
  */
 #define CHAIN_MAX 16
 int workload_parse_chain(const char *names, struct chosen ret[CHAIN_MAX], struct err *err);
+/* An extension that the server would need for this and does not have; NULL: it can do it. */
+const char *workload_lacks(const struct workload *workload, const char *variant,
+			   const struct server *server);
 /* Whether the word is one of the variant's ("optimized+gzip"; NULL: it has none). */
 bool workload_variant_has(const char *variant, const char *word);
 
@@ -89,6 +112,10 @@ const struct op_target *op_target(const struct op *op);
 const char *op_name(const struct op *op);	/* the instance's */
 /* Whether its cell's variant has this word. */
 bool op_has(const struct op *op, const char *word);
+/* The snapshot that is made, used or deleted. */
+const char *op_snapshot(const struct op *op);
+/* Of the instance that is made from op_name()'s. */
+const char *op_new_name(const struct op *op);
 /* What an instance of this op's cell is made from; not yet to be started. */
 struct instance_spec op_instance(const struct op *op);
 
@@ -110,5 +137,12 @@ struct server_ask op_ask_aside(struct op *op,
 void op_end(struct op *op, const struct server_result *result);
 /* Ends the op because there is nothing to do, for this reason. */
 void op_skip(struct op *op, const char *why);
+
+/* ---- of wl_start.c, for launch as well ---- */
+
+/* Starts the op's instance, and freezes it then if the variant says so. */
+void op_start_instance(struct op *op);
+void op_freeze_instance(struct op *op);
+extern const struct variant_word start_variants[];
 
 #endif

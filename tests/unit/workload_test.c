@@ -27,6 +27,13 @@ chains_fit_together(void **state)
 		{ "launch,delete", "launch,stop,delete" },	/* running ones are stopped first */
 		{ "launch,stop,delete", "launch,stop,delete" },
 		{ "launch,delete,launch", "launch,stop,delete,launch" },
+		{ "create,start,restart,delete", "create,start,restart,stop,delete" },
+		{ "create,start:freeze", "create,start:freeze" },
+		{ "launch,snapshot,snapshot-delete", "launch,snapshot,snapshot-delete" },
+		{ "launch,snapshot,restore:older", "launch,snapshot,stop,restore:older" },
+		{ "create,snapshot,delete,create,snapshot", "create,snapshot,delete,create,snapshot" },
+		{ "create,copy,rebuild,move:d", "create,copy,rebuild,move:d" },
+		{ "create,move", "create,move" },	/* where to is known when the pools are */
 	};
 	struct chosen chain[CHAIN_MAX];
 	struct err err;
@@ -46,11 +53,21 @@ what_does_not_fit_is_named(void **state)
 	static const struct { const char *given, *says; } rows[] = {
 		{ "", "no workload \"\"" },
 		{ "launch,", "no workload \"\"" },
-		{ "lunch", "no workload \"lunch\"; there are launch, stop, delete" },
+		{ "lunch", "no workload \"lunch\"; there are launch, create, start, restart, stop, " },
 		{ "prime", "no workload \"prime\"" },	/* is not for a person to choose */
 		{ "delete", "put launch in front" },
 		{ "launch,launch", "put delete in front" },
 		{ "launch,stop,stop", "stop begins with running instances, but here are stopped" },
+		{ "create,restart", "put start in front" },
+		{ "launch:fast", "launch has no variant \"fast\"; there are freeze" },
+		{ "launch:", "launch has no variant \"\"" },
+		{ "delete:now", "delete has no variant \"now\"; there are none" },
+		{ "create,restore", "restore begins with snapshots; put snapshot in front" },
+		{ "create,snapshot,snapshot", "snapshot begins without snapshots; put snapshot-delete in front" },
+		{ "create,snapshot,rebuild", "rebuild begins without snapshots" },
+		{ "create,move,delete", "here are instances that have left the pool; end the chain there" },
+		{ "create,move,snapshot", "end the chain there" },
+		{ "create,move:", "no pool has the name \"\"" },
 		{ "launch,delete,launch,delete,launch,delete,launch,delete,launch,delete,launch,delete",
 		  "16 workloads at most" },
 	};
@@ -77,9 +94,9 @@ the_list_hides_what_cannot_be_chosen(void **state)
 		assert_ptr_equal(workload_find((*w)->name), *w);
 		assert_non_null((*w)->help);
 	}
-	assert_int_equal(n, 3);
+	assert_true(n > 3);
 	assert_true(workload_find("prime")->hidden);
-	assert_null(workload_find("export"));
+	assert_null(workload_find("sleep"));
 }
 
 int

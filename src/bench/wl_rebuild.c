@@ -1,0 +1,25 @@
+/*
+ * wl_rebuild.c - a stopped instance's root is made anew from the image.
+ */
+#include "bench/workload.h"
+
+static void
+rebuild_start(struct op *op)
+{
+	const struct op_target *on = op_target(op);
+	struct server_ask ask = op_ask(op);
+
+	server_instance_rebuild(on->server, op_name(op), on->cell->fingerprint, &ask);
+}
+
+const struct workload workload_rebuild = {
+	.name = "rebuild",
+	.help = "make a stopped instance's root anew from the image",
+	.did = "rebuilds",
+	.needs = INSTANCES_STOPPED,
+	.leaves = INSTANCES_STOPPED,
+	.snapshots = SNAPSHOTS_NONE,
+	.fresh = true,
+	.extension = "instances_rebuild",
+	.start = rebuild_start,
+};
