@@ -89,7 +89,7 @@ print_results(const struct options *options, const struct run *run)
 {
 	autobuf text = { 0 };
 
-	report_find(options_text(options, OPT_FORMAT))->write(run_model(run), &text);
+	report_find(options_text(options, OPT_FORMAT))->write(run_model(run), NULL, &text);
 	fwrite(buf_text(&text), 1, text.len, stdout);
 	fprintf(stderr, "recorded in %s\n", run_path(run));
 }

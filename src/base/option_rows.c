@@ -50,7 +50,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_PRIVILEGED,  "privileged",  0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "privileged containers" },
 	{ OPT_NETWORK,     "network",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "instances get the default profile's network" },
 	{ OPT_FORMAT,      "format",      'f', OPT_CHOICE, 0, 0,       "table|json",            "table",    "NAME",  C_RUN | C_LIST, false, "of what is printed" },
-	{ OPT_REPORT,      "format",      'f', OPT_CHOICE, 0, 0,       "table|json|recording",  "table",    "NAME",  C_REPORT,    false, "of what is printed; `recording` is the run itself, to hand on" },
+	{ OPT_REPORT,      "format",      'f', OPT_CHOICE, 0, 0,       "table|md|csv|samples|json|html|svg|jmeter|recording", "table", "NAME", C_REPORT, false, "of what is printed; `recording` is the run itself, to hand on" },
 	{ OPT_REDACT,      "redact",      0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPORT,    false, "host names, paths, addresses and instance names replaced" },
 	{ OPT_OUTPUT,      "output",      'o', OPT_TEXT,   0, 0,       NULL,                    NULL,       "FILE",  C_REPORT,    false, "write there; a file that exists is left alone" },
 	{ OPT_SPEED,       "speed",       0,   OPT_REAL,   0.01, 10000, NULL,                   "1",        "X",     C_REPLAY,    false, "times as fast as it was" },

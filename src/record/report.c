@@ -2,12 +2,20 @@
 
 #include <string.h>
 
+#include "record/recording.h"
+#include "record/redact.h"
 #include "record/report_formats.h"
 
 /* clang-format off */
 const struct report_format report_formats[] = {
-	{ "table", "aligned text, 80 columns where that is possible", report_table },
-	{ "json",  "one object, in bytes and nanoseconds (doc/report-json.md)", report_json },
+	{ "table",   "aligned text, 80 columns where that is possible",            false, report_table },
+	{ "md",      "Markdown for a forum: figures and bars in blocks of text",   false, report_md },
+	{ "csv",     "a row a cell, in seconds and bytes, for a spreadsheet",      false, report_csv },
+	{ "samples", "the same with a row an op, warm-up too",                     true,  report_samples },
+	{ "json",    "one object, in bytes and nanoseconds (doc/report-json.md)",  false, report_json },
+	{ "html",    "a page of its own: tables, charts, each op under the mouse", true,  report_html },
+	{ "svg",     "one chart: a bar a pool, a group a workload",                false, report_svg },
+	{ "jmeter",  "a row a step, in the columns of incus-benchmark's reports",  false, report_jmeter },
 };
 /* clang-format on */
 const size_t n_report_formats = COUNTOF(report_formats);
@@ -19,4 +27,56 @@ report_find(const char *name)
 		if (strcmp(report_formats[i].name, name) == 0)
 			return &report_formats[i];
 	return NULL;
+}
+
+int
+report_each_event(const char *path, bool redact, report_event_fn *fn, void *arg, struct err *err)
+{
+	autofree(redactor) redactor = redact ? redactor_new() : NULL;
+	autofree(recording) rec = NULL;
+	struct event event;
+	int more, failed;
+
+	if (recording_open(path, &rec, err))
+		return -1;
+	for (size_t n = 1; (more = recording_next(rec, &event, err)) == 1; n++) {
+		if (redactor)
+			redact_event(redactor, &event);
+		failed = fn(arg, &event, err);
+		event_wipe(&event);
+		if (failed)
+			return err_wrap(err, "%s: event %zu", path, n);
+	}
+	return more;
+}
+
+struct reading {
+	struct model *model;
+	struct samples *samples; /* NULL: the format does not need them */
+};
+
+static int
+read_event(void *arg, struct event *event, struct err *err)
+{
+	struct reading *reading = arg;
+
+	if (model_apply(reading->model, event, err))
+		return -1;
+	if (reading->samples)
+		samples_add(reading->samples, event);
+	return 0;
+}
+
+int
+report_recording(const char *path, const struct report_format *format, bool redact, struct buf *out,
+		 struct err *err)
+{
+	autofree(model) model = model_new();
+	autosamples samples = { 0 };
+	struct reading reading = { model, format->ops ? &samples : NULL };
+
+	if (report_each_event(path, redact, read_event, &reading, err))
+		return -1;
+	format->write(model, &samples, out);
+	return 0;
 }

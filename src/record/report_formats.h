@@ -1,23 +1,108 @@
 /*
- * report_formats.h - the writers behind the rows of report.c.
+ * report_formats.h - the writers behind the rows of report.c, and what they share.
  */
 #ifndef RECORD_REPORT_FORMATS_H
 #define RECORD_REPORT_FORMATS_H
 
+#include "record/chart.h"
 #include "record/report.h"
+#include "record/summary.h"
 
-void report_table(const struct model *model, struct buf *out);
-void report_json(const struct model *model, struct buf *out);
+typedef void report_writer(const struct model *model, const struct samples *samples, struct buf *out);
+
+report_writer report_table, report_md, report_csv, report_samples, report_json, report_html, report_svg,
+	report_jmeter;
 
 #define REPORT_COLUMNS 80
+#define REPORT_TEXT 256	/* room for a name */
 
-/* For the table: the environment above it, and the notes below it. */
-void report_environment(const struct model *model, struct buf *out);
-void report_notes(const struct model *model, struct buf *out);
 /*
- * A paragraph behind a label, wrapped at REPORT_COLUMNS and indented like its
- * first line. What is in it from outside is made safe to show.
+ * What is said around the figures, a line each. `label` is a word of ours, or
+ * ""; `text` may have anything in it and is not yet safe to show.
  */
+typedef void report_line(void *arg, const char *label, const char *text);
+void report_environment(const struct model *model, report_line *line, void *arg);
+void report_notes(const struct model *model, report_line *line, void *arg);
+
+/*
+ * The groups of which something has been run, in plan order: a group is the
+ * cells that are compared with each other.
+ *
+ *	autogroup group = report_groups(model);
+ *	while (report_next_group(&group)) ...
+ */
+struct report_group {
+	const struct model *model;
+	char name[REPORT_TEXT];		/* what its cells have in common; not yet safe to show */
+	struct summary *rows;		/* of all cells; which are the group's: report_in_group() */
+	size_t n;
+	struct summary_pair *pairs;	/* of all groups */
+	size_t n_pairs;
+	size_t first, next;		/* the group's first row; where the next one may begin */
+	bool by_rate;			/* nothing is known of its times, and something of its throughput */
+};
+struct report_group report_groups(const struct model *model);
+bool report_next_group(struct report_group *group);
+bool report_in_group(const struct report_group *group, size_t row);
+/* Whether a table of the group has the column: a sparse one only when it has something to tell. */
+bool report_has_column(const struct report_group *group, size_t column);
+void report_groups_wipe(struct report_group *group);
+#define autogroup __attribute__((cleanup(report_groups_wipe))) struct report_group
+
+/* Who is faster, a line a pair; what cannot be decided is said once, not for every pair. */
+void report_verdicts(const struct report_group *group, report_line *line, void *arg);
+
+/* The length of a row's bar: the median of its rounds, ns, or the throughput, bytes a second; NAN: none. */
+double report_bar(const struct report_group *group, size_t row);
+/* ns: the interval of the median where there is one, else the range of the rounds; false: there is one round, or none. */
+bool report_bar_span(const struct report_group *group, size_t row, double *low, double *high);
+/* "3.03 s (3.01 s to 3.06 s)", "430 MB/s", or why there is no bar; returns out. */
+const char *report_bar_text(const struct report_group *group, size_t row, char *out, size_t size);
+
+/* A step's round as people count: from 1, those to warm up and those that count each on their own. */
+unsigned report_round(const struct model_step *step, const struct plan *plan);
+/* "round 5", "warm-up round 1"; returns out. */
+const char *report_round_text(const struct model_step *step, const struct plan *plan, char *out, size_t size);
+
+/* Charts. Colours tell drivers apart, hatchings and shapes pools; each returns the height it took from `y` on. */
+struct chart_ink report_ink(const struct model *model, size_t cell);
+/* The pool's mark and name. */
+void report_chart_name(const struct model *model, size_t cell, double y, double width, struct buf *out);
+double report_bars(const struct report_group *group, double y, double width, struct buf *out);
+const char *report_bars_caption(const struct report_group *group);
+#define REPORT_BARS_HELP                                                                           \
+	"A whole step is timed from its first request to its last completion. Bar: the median of " \
+	"the rounds. Line: its interval of 95 % or more; below 6 rounds their range. Marks: the "  \
+	"rounds, those in which every op was OK."
+
+/* The ops of each cell, in the order in which they ended: order[first[cell]] to before order[first[cell + 1]]. */
+struct report_ops {
+	const struct samples *samples;
+	size_t *order;	/* indexes of samples */
+	size_t *first;
+	size_t stride;	/* ops that are drawn as one mark */
+};
+/* A page with more is slow to open: then several ops share a mark. */
+#define REPORT_MARKS 20000
+struct report_ops report_ops_of(const struct model *model, const struct samples *samples);
+void report_ops_wipe(struct report_ops *ops);
+/* The group's ops, a strip a pool; 0: there are none. */
+double report_strips(const struct report_group *group, const struct report_ops *ops, double width,
+		     struct buf *out);
+#define REPORT_STRIPS_HELP                                                                         \
+	"The mouse over a mark tells its round, its number and its time. Numbers below: rounds. "  \
+	"Pale: warm-up, not counted. Cross: without a time, such as one that failed. Where a "     \
+	"mark is of several ops it stands at their median, on a line from the quickest to the "    \
+	"slowest."
+
+/*
+ * A group's names of columns and rows, aligned and at most REPORT_COLUMNS wide
+ * where that is possible; sets left_out[column] for those that had no room.
+ */
+void report_rows(const struct report_group *group, bool *left_out, struct buf *out);
+/* Says which columns had no room; nothing when all had. */
+void report_left_out(const bool *left_out, report_line *line, void *arg);
+/* A paragraph behind a label, wrapped at REPORT_COLUMNS, indented like its first line, made safe to show. */
 void report_paragraph(struct buf *out, const char *label, size_t indent, const char *text);
 
 #endif

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "record/report_formats.h"
-#include "record/summary.h"
 
 #define REPORT_VERSION 1
 #define TEXT	       256
@@ -194,7 +193,7 @@ add_drift(const struct model *model, struct json_object *object)
 }
 
 void
-report_json(const struct model *model, struct buf *out)
+report_json(const struct model *model, const struct samples *samples, struct buf *out)
 {
 	autofree(json_object) report = json_object_new_object();
 	autofree_mem struct summary *rows = NULL;
@@ -202,6 +201,7 @@ report_json(const struct model *model, struct buf *out)
 	size_t n = summary_rows(model, &rows), n_pairs = summary_pairs(model, &pairs);
 	struct json_object *cells, *comparisons;
 
+	(void)samples;
 	if (!model->header)
 		return;
 	json_add_text(report, "format", "poolscope-report");

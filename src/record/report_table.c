@@ -4,10 +4,10 @@
 
 #include "base/utf8.h"
 #include "record/report_formats.h"
-#include "record/summary.h"
 
-#define GAP  2 /* columns between two columns */
-#define TEXT 256
+#define GAP    2 /* columns between two columns */
+#define INDENT 8 /* of the environment */
+#define TEXT   256
 
 /* ---- paragraphs ---- */
 
@@ -51,21 +51,10 @@ report_paragraph(struct buf *out, const char *label, size_t indent, const char *
 /* ---- a table ---- */
 
 struct table {
-	const struct model *model;
-	const struct summary *rows; /* of all cells */
-	size_t n;
-	size_t first;	/* row of the group that is shown */
-	size_t *widths; /* of each column in it; 0: left out */
-	bool *left_out; /* of each column, in any group */
+	const struct report_group *group;
+	size_t *widths; /* of each column; 0: left out */
+	bool *left_out;
 };
-
-static bool
-in_group(const struct table *table, size_t row)
-{
-	return row >= table->first &&
-	       summary_same_group(table->model, table->rows[table->first].cell,
-				  table->rows[row].cell);
-}
 
 static void
 cell_text(const struct table *table, size_t row, size_t column, struct buf *out)
@@ -73,8 +62,9 @@ cell_text(const struct table *table, size_t row, size_t column, struct buf *out)
 	char text[TEXT];
 
 	buf_clear(out);
-	utf8_add_clean(out, summary_columns[column].text(table->model, &table->rows[row], text,
-							 sizeof(text)));
+	utf8_add_clean(out,
+		       summary_columns[column].text(table->group->model, &table->group->rows[row],
+						    text, sizeof(text)));
 }
 
 static size_t
@@ -83,29 +73,14 @@ widest(const struct table *table, size_t column)
 	size_t width = strlen(summary_columns[column].name);
 	autobuf text = { 0 };
 
-	for (size_t row = table->first; row < table->n; row++) {
-		if (!in_group(table, row))
+	for (size_t row = table->group->first; row < table->group->n; row++) {
+		if (!report_in_group(table->group, row))
 			continue;
 		cell_text(table, row, column, &text);
 		if (utf8_columns(buf_text(&text)) > width)
 			width = utf8_columns(buf_text(&text));
 	}
 	return width;
-}
-
-static bool
-has_something_to_tell(const struct table *table, size_t column)
-{
-	autobuf text = { 0 };
-
-	for (size_t row = table->first; row < table->n; row++) {
-		if (!in_group(table, row))
-			continue;
-		cell_text(table, row, column, &text);
-		if (strcmp(buf_text(&text), "-") != 0)
-			return true;
-	}
-	return false;
 }
 
 static size_t
@@ -139,11 +114,9 @@ choose_columns(struct table *table)
 {
 	size_t column;
 
-	for (column = 0; column < n_summary_columns; column++) {
-		bool shown = !summary_columns[column].sparse || has_something_to_tell(table, column);
-
-		table->widths[column] = shown ? widest(table, column) : 0;
-	}
+	for (column = 0; column < n_summary_columns; column++)
+		table->widths[column] =
+			report_has_column(table->group, column) ? widest(table, column) : 0;
 	while (total_width(table) > REPORT_COLUMNS &&
 	       (column = least_needed(table)) < n_summary_columns) {
 		table->widths[column] = 0;
@@ -190,113 +163,87 @@ add_row(const struct table *table, size_t row, struct buf *out)
 	buf_putc(out, '\n');
 }
 
-static void
-say_what_is_left_out(const struct table *table, struct buf *out)
+void
+report_rows(const struct report_group *group, bool *left_out, struct buf *out)
+{
+	autofree_mem size_t *widths = xcalloc(n_summary_columns, sizeof(*widths));
+	struct table table = { group, widths, left_out };
+
+	choose_columns(&table);
+	add_names(&table, out);
+	for (size_t row = group->first; row < group->n; row++)
+		if (report_in_group(group, row))
+			add_row(&table, row, out);
+}
+
+void
+report_left_out(const bool *left_out, report_line *line, void *arg)
 {
 	autobuf names = { 0 };
 
 	for (size_t column = 0; column < n_summary_columns; column++)
-		if (table->left_out[column])
+		if (left_out[column])
 			buf_printf(&names, "%s%s", names.len ? ", " : "",
 				   summary_columns[column].name);
-	if (names.len) {
-		buf_putc(out, '\n');
-		report_paragraph(out, "not shown in every table for want of room:", 43,
-				 buf_text(&names));
-	}
-}
-
-/* ---- verdicts ---- */
-
-static void
-say_pair(const struct model *model, const struct summary_pair *pair, struct buf *out)
-{
-	char a[TEXT], b[TEXT], sentence[4 * TEXT];
-	autobuf text = { 0 };
-
-	summary_pool_name(model, pair->a, a, sizeof(a));
-	summary_pool_name(model, pair->b, b, sizeof(b));
-	buf_printf(&text, "%s against %s: %s%s", a, b,
-		   stats_sentence(&pair->verdict, a, b, sentence, sizeof(sentence)),
-		   pair->paired ? " (compared within rounds)" : "");
-	report_paragraph(out, "", 0, buf_text(&text));
-}
-
-/* What cannot be decided is said once, not for every pair. */
-static void
-say_verdicts(const struct model *model, size_t cell, const struct summary_pair *pairs, size_t n,
-	     struct buf *out)
-{
-	const struct summary_pair *too_few = NULL;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!summary_same_group(model, cell, pairs[i].a))
-			continue;
-		if (pairs[i].verdict.kind != VERDICT_TOO_FEW)
-			say_pair(model, &pairs[i], out);
-		else if (!too_few)
-			too_few = &pairs[i];
-	}
-	if (too_few)
-		say_pair(model, too_few, out);
+	if (names.len)
+		line(arg, "not shown in every table for want of room:", buf_text(&names));
 }
 
 /* ---- all of it ---- */
 
-/* Nothing is said of a group of which nothing has been run. */
-static bool
-has_begun(const struct table *table)
+static void
+add_environment(void *arg, const char *label, const char *text)
 {
-	for (size_t row = table->first; row < table->n; row++)
-		if (in_group(table, row) && table->model->cells[table->rows[row].cell].ops > 0)
-			return true;
-	return false;
-}
-
-static bool
-is_first_of_group(const struct table *table)
-{
-	for (size_t row = 0; row < table->first; row++)
-		if (summary_same_group(table->model, table->rows[row].cell,
-				       table->rows[table->first].cell))
-			return false;
-	return true;
+	report_paragraph(arg, label, INDENT, text);
 }
 
 static void
-add_group(struct table *table, struct buf *out)
+add_verdict(void *arg, const char *label, const char *text)
 {
-	char name[TEXT];
+	report_paragraph(arg, label, 0, text);
+}
 
-	choose_columns(table);
-	summary_group_name(table->model, table->rows[table->first].cell, name, sizeof(name));
-	buf_putc(out, '\n');
-	report_paragraph(out, "", 0, name);
-	add_names(table, out);
-	for (size_t row = table->first; row < table->n; row++)
-		if (in_group(table, row))
-			add_row(table, row, out);
+static void
+add_left_out(void *arg, const char *label, const char *text)
+{
+	buf_putc(arg, '\n');
+	report_paragraph(arg, label, strlen(label) + 1, text);
+}
+
+struct notes {
+	struct buf *out;
+	bool begun;
+};
+
+static void
+add_note(void *arg, const char *label, const char *text)
+{
+	struct notes *notes = arg;
+
+	(void)label;
+	if (!notes->begun)
+		buf_puts(notes->out, "\nnotes\n");
+	notes->begun = true;
+	report_paragraph(notes->out, "-", 2, text);
 }
 
 void
-report_table(const struct model *model, struct buf *out)
+report_table(const struct model *model, const struct samples *samples, struct buf *out)
 {
-	autofree_mem struct summary *rows = NULL;
-	autofree_mem struct summary_pair *pairs = NULL;
-	autofree_mem size_t *widths = xcalloc(n_summary_columns, sizeof(*widths));
 	autofree_mem bool *left_out = xcalloc(n_summary_columns, sizeof(*left_out));
-	size_t n = summary_rows(model, &rows), n_pairs = summary_pairs(model, &pairs);
-	struct table table = { model, rows, n, 0, widths, left_out };
+	autogroup group = report_groups(model);
+	struct notes notes = { out, false };
 
+	(void)samples;
 	if (!model->header)
 		return;
-	report_environment(model, out);
-	for (; table.first < n; table.first++) {
-		if (!is_first_of_group(&table) || !has_begun(&table))
-			continue;
-		add_group(&table, out);
-		say_verdicts(model, rows[table.first].cell, pairs, n_pairs, out);
+	report_environment(model, add_environment, out);
+	while (report_next_group(&group)) {
+		buf_putc(out, '\n');
+		report_paragraph(out, "", 0, group.name);
+		report_rows(&group, left_out, out);
+		report_verdicts(&group, add_verdict, out);
 	}
-	say_what_is_left_out(&table, out);
-	report_notes(model, out);
+	report_left_out(left_out, add_left_out, out);
+	report_notes(model, add_note, &notes);
 }

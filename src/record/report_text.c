@@ -1,4 +1,4 @@
-/* Of a report as text: the environment above the tables, the notes below them. */
+/* What is said around the figures: the environment before them, the notes after them. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,10 +6,21 @@
 
 #include "base/clock.h"
 #include "record/report_formats.h"
-#include "record/summary.h"
 
-#define INDENT 8
-#define TEXT   256
+#define TEXT 256
+
+/* Where the lines go. */
+struct lines {
+	const struct model *model;
+	report_line *line;
+	void *arg;
+};
+
+static void
+say(const struct lines *lines, const char *label, const struct buf *text)
+{
+	lines->line(lines->arg, label, buf_text(text));
+}
 
 /* Adds ", " between what is told of one thing, and the text; nothing for what is not known. */
 static void
@@ -22,8 +33,9 @@ add_item(struct buf *out, const char *before, const char *text)
 /* ---- the environment ---- */
 
 static void
-say_run(const struct model *model, struct buf *out)
+say_run(const struct lines *lines)
 {
+	const struct model *model = lines->model;
 	const struct event_header *header = model->header;
 	autobuf text = { 0 };
 	char stamp[CLOCK_STAMP_LEN], span[UNITS_LEN];
@@ -37,11 +49,11 @@ say_run(const struct model *model, struct buf *out)
 	add_item(&text, model->state == MODEL_ENDED ? run_end_name(model->end.how) : "not ended",
 		 "");
 	buf_printf(&text, " after %s", units_span(span, model_elapsed(model)));
-	report_paragraph(out, "run", INDENT, buf_text(&text));
+	say(lines, "run", &text);
 }
 
 static void
-say_server(const struct env_server *server, struct buf *out)
+say_server(const struct lines *lines, const struct env_server *server)
 {
 	autobuf text = { 0 };
 
@@ -51,7 +63,7 @@ say_server(const struct env_server *server, struct buf *out)
 		buf_printf(&text, " %s", server->version);
 	add_item(&text, "", server->os);
 	add_item(&text, "kernel ", server->kernel);
-	report_paragraph(out, "server", INDENT, buf_text(&text));
+	say(lines, "server", &text);
 }
 
 static const struct env_server *
@@ -74,9 +86,9 @@ static const char *const backings[] = {
 };
 
 static void
-say_pool(const struct model *model, const struct target *target, struct buf *out)
+say_pool(const struct lines *lines, const struct target *target)
 {
-	const struct env_server *server = find_server(model, target->server);
+	const struct env_server *server = find_server(lines->model, target->server);
 	const struct env_pool *pool = server ? env_find_pool(server, target->pool) : NULL;
 	autobuf text = { 0 };
 
@@ -89,14 +101,14 @@ say_pool(const struct model *model, const struct target *target, struct buf *out
 		add_item(&text, "", backings[pool->backing]);
 		add_item(&text, "encrypted by ", pool->encryption);
 	}
-	report_paragraph(out, "pool", INDENT, buf_text(&text));
+	say(lines, "pool", &text);
 }
 
 static void
-say_image(const struct model *model, const struct cell *cell, struct buf *out)
+say_image(const struct lines *lines, const struct cell *cell)
 {
 	const struct env_server *server =
-		find_server(model, model->plan->targets[cell->target].server);
+		find_server(lines->model, lines->model->plan->targets[cell->target].server);
 	const struct env_image *image =
 		server && cell->fingerprint ? env_find_image(server, cell->fingerprint) : NULL;
 	autobuf text = { 0 };
@@ -109,7 +121,7 @@ say_image(const struct model *model, const struct cell *cell, struct buf *out)
 	}
 	if (cell->fingerprint)
 		buf_printf(&text, ", %.12s", cell->fingerprint);
-	report_paragraph(out, "image", INDENT, buf_text(&text));
+	say(lines, "image", &text);
 }
 
 static bool
@@ -123,7 +135,7 @@ image_was_told(const struct plan *plan, size_t cell)
 }
 
 static void
-say_host(const struct env_host *host, struct buf *out)
+say_host(const struct lines *lines, const struct env_host *host)
 {
 	autobuf text = { 0 };
 	char size[UNITS_LEN];
@@ -138,11 +150,11 @@ say_host(const struct env_host *host, struct buf *out)
 	add_item(&text, "", host->virt);
 	add_item(&text, "kernel ", host->kernel);
 	if (text.len)
-		report_paragraph(out, "host", INDENT, buf_text(&text));
+		say(lines, "host", &text);
 }
 
 static void
-say_plan(const struct plan *plan, struct buf *out)
+say_plan(const struct lines *lines, const struct plan *plan)
 {
 	static const char *const orders[] = {
 		[ORDER_SHUFFLED] = "shuffled",
@@ -160,44 +172,30 @@ say_plan(const struct plan *plan, struct buf *out)
 		buf_printf(&text, ", seed %" PRIu64, plan->seed);
 	add_item(&text, "privileged", plan->privileged ? "" : NULL);
 	add_item(&text, "with the profile's network", plan->network ? "" : NULL);
-	report_paragraph(out, "test", INDENT, buf_text(&text));
+	say(lines, "test", &text);
 }
 
 void
-report_environment(const struct model *model, struct buf *out)
+report_environment(const struct model *model, report_line *line, void *arg)
 {
+	const struct lines lines = { model, line, arg };
 	const struct env *env = &model->header->env;
 	const struct plan *plan = model->plan;
 
-	say_run(model, out);
+	say_run(&lines);
 	for (size_t i = 0; i < env->n_servers; i++)
-		say_server(&env->servers[i], out);
+		say_server(&lines, &env->servers[i]);
 	for (size_t i = 0; i < plan->n_targets; i++)
-		say_pool(model, &plan->targets[i], out);
+		say_pool(&lines, &plan->targets[i]);
 	for (size_t i = 0; i < plan->n_cells; i++)
 		if (plan->cells[i].image && !image_was_told(plan, i))
-			say_image(model, &plan->cells[i], out);
-	say_host(&env->host, out);
+			say_image(&lines, &plan->cells[i]);
+	say_host(&lines, &env->host);
 	if (model->header->kind == RUN_MEASURED)
-		say_plan(plan, out);
+		say_plan(&lines, plan);
 }
 
 /* ---- notes ---- */
-
-struct notes {
-	const struct model *model;
-	struct buf *out;
-	bool begun;
-};
-
-static void
-add_note(struct notes *notes, const char *text)
-{
-	if (!notes->begun)
-		buf_puts(notes->out, "\nnotes\n");
-	notes->begun = true;
-	report_paragraph(notes->out, "-", 2, text);
-}
 
 /* "launch on btrfs" */
 static void
@@ -211,7 +209,7 @@ add_where(const struct model *model, size_t cell, struct buf *out)
 
 /* What did not end OK, with the first reason. */
 static void
-note_counts(struct notes *notes, size_t index)
+note_counts(const struct lines *lines, size_t index)
 {
 	static const struct {
 		enum op_state state;
@@ -222,7 +220,7 @@ note_counts(struct notes *notes, size_t index)
 		{ OP_UNKNOWN, "of unknown outcome" },
 		{ OP_SKIPPED, "skipped, there was nothing to do" },
 	};
-	const struct model_cell *cell = &notes->model->cells[index];
+	const struct model_cell *cell = &lines->model->cells[index];
 	autobuf text = { 0 };
 
 	for (size_t i = 0; i < COUNTOF(rows); i++)
@@ -236,14 +234,39 @@ note_counts(struct notes *notes, size_t index)
 	if (text.len) {
 		autobuf note = { 0 };
 
-		add_where(notes->model, index, &note);
+		add_where(lines->model, index, &note);
 		buf_printf(&note, ": %s", buf_text(&text));
-		add_note(notes, buf_text(&note));
+		say(lines, "", &note);
 	}
 }
 
+/* One note a reason, however many cells it is about. */
 static void
-note_taint(struct notes *notes, size_t index)
+note_taint(const struct lines *lines, enum taint bit, const char *words)
+{
+	const struct model *model = lines->model;
+	size_t tainted = 0, run = 0;
+	autobuf where = { 0 };
+	autobuf note = { 0 };
+
+	for (size_t i = 0; i < model->plan->n_cells; i++) {
+		run += model->cells[i].ops > 0;
+		if (!(model->cells[i].taint & bit))
+			continue;
+		buf_puts(&where, tainted++ ? ", " : "");
+		add_where(model, i, &where);
+	}
+	if (tainted == 0)
+		return;
+	if (tainted == run)
+		buf_printf(&note, "%s, so read all of it with care", words);
+	else
+		buf_printf(&note, "%s, so read with care: %s", words, buf_text(&where));
+	say(lines, "", &note);
+}
+
+static void
+note_taints(const struct lines *lines)
 {
 	static const struct {
 		enum taint bit;
@@ -259,22 +282,15 @@ note_taint(struct notes *notes, size_t index)
 		{ TAINT_PAUSED, "it was paused within a step" },
 	};
 
-	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		autobuf note = { 0 };
-
-		if (!(notes->model->cells[index].taint & rows[i].bit))
-			continue;
-		add_where(notes->model, index, &note);
-		buf_printf(&note, ", to be read with care: %s", rows[i].words);
-		add_note(notes, buf_text(&note));
-	}
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		note_taint(lines, rows[i].bit, rows[i].words);
 }
 
 /* Which round it was, and by how much: without that nobody can tell whether to mind. */
 static void
-note_outliers(struct notes *notes, size_t index)
+note_outliers(const struct lines *lines, size_t index)
 {
-	const struct model_cell *cell = &notes->model->cells[index];
+	const struct model_cell *cell = &lines->model->cells[index];
 	autofree_mem double *times = xmalloc(cell->n_makespans * sizeof(*times));
 	autofree_mem bool *flags = xmalloc(cell->n_makespans * sizeof(*flags));
 	char time[UNITS_LEN], usual[UNITS_LEN];
@@ -287,39 +303,39 @@ note_outliers(struct notes *notes, size_t index)
 
 		if (!flags[i])
 			continue;
-		add_where(notes->model, index, &note);
+		add_where(lines->model, index, &note);
 		buf_printf(&note, ": round %u took %s, far from the median of %s; it is counted",
-			   cell->makespan_rounds[i] - notes->model->plan->warmup + 1,
+			   cell->makespan_rounds[i] - lines->model->plan->warmup + 1,
 			   units_time(time, cell->makespans[i]),
 			   units_time(usual, (uint64_t)stats_median(times, cell->n_makespans)));
-		add_note(notes, buf_text(&note));
+		say(lines, "", &note);
 	}
 }
 
 static void
-note_drift(struct notes *notes)
+note_drift(const struct lines *lines)
 {
-	struct drift drift = summary_drift(notes->model);
+	struct drift drift = summary_drift(lines->model);
 	autobuf note = { 0 };
 
 	if (!drift.found)
 		return;
 	buf_printf(&note, "the machine got %s during the test (%+.0f %% from first to last)",
 		   drift.change > 0 ? "slower" : "faster", drift.change * 100);
-	add_note(notes, buf_text(&note));
+	say(lines, "", &note);
 }
 
 static void
-note_end(struct notes *notes)
+note_end(const struct lines *lines)
 {
-	const struct model *model = notes->model;
+	const struct model *model = lines->model;
 	bool one = model->end.left_behind == 1;
 	autobuf note = { 0 };
 
 	if (model->state == MODEL_ENDED && model->end.how != END_DONE) {
 		buf_printf(&note, "the run was %s%s%s", run_end_name(model->end.how),
 			   model->end.text ? ": " : "", model->end.text ? model->end.text : "");
-		add_note(notes, buf_text(&note));
+		say(lines, "", &note);
 	}
 	if (model->state == MODEL_ENDED && model->end.left_behind > 0) {
 		buf_clear(&note);
@@ -327,26 +343,26 @@ note_end(struct notes *notes)
 			   "%zu thing%s of ours %s left behind; `poolscope clean` removes %s",
 			   model->end.left_behind, one ? "" : "s", one ? "is" : "are",
 			   one ? "it" : "them");
-		add_note(notes, buf_text(&note));
+		say(lines, "", &note);
 	}
 	if (model->warnings > 0) {
 		buf_clear(&note);
 		buf_printf(&note, "%zu warning%s in the log", model->warnings,
 			   model->warnings == 1 ? " is" : "s are");
-		add_note(notes, buf_text(&note));
+		say(lines, "", &note);
 	}
 }
 
 void
-report_notes(const struct model *model, struct buf *out)
+report_notes(const struct model *model, report_line *line, void *arg)
 {
-	struct notes notes = { model, out, false };
+	const struct lines lines = { model, line, arg };
 
 	for (size_t i = 0; i < model->plan->n_cells; i++) {
-		note_counts(&notes, i);
-		note_taint(&notes, i);
-		note_outliers(&notes, i);
+		note_counts(&lines, i);
+		note_outliers(&lines, i);
 	}
-	note_drift(&notes);
-	note_end(&notes);
+	note_taints(&lines);
+	note_drift(&lines);
+	note_end(&lines);
 }

@@ -84,7 +84,7 @@ expect_table(const struct model *model, const char *want)
 {
 	autobuf out = { 0 };
 
-	report_find("table")->write(model, &out);
+	report_find("table")->write(model, NULL, &out);
 	assert_string_equal(buf_text(&out), want);
 }
 
@@ -220,9 +220,9 @@ what_went_wrong_is_told_below(void **state)
 		     "- delete on dir: 1 failed, 1 refused by the driver, 2 of unknown outcome; the\n"
 		     "  first: Failed deleting instance \"psc-001\": the dataset is in use by somebody\n"
 		     "  who does not let go of it\n"
-		     "- delete on dir, to be read with care: the hypervisor took more than 5 % of the\n"
-		     "  CPU time\n"
-		     "- delete on dir, to be read with care: others used more than 10 % of the machine\n"
+		     "- the hypervisor took more than 5 % of the CPU time, so read with care: delete\n"
+		     "  on dir\n"
+		     "- others used more than 10 % of the machine, so read with care: delete on dir\n"
 		     "- the run was aborted: by the person\n"
 		     "- 1 thing of ours is left behind; `poolscope clean` removes it\n"
 		     "- 1 warning is in the log\n");
@@ -242,7 +242,7 @@ drift_and_outliers_are_named(void **state)
 		story_step(&story, STORY_LAUNCH(1), round, 1, 1100 + 55 * round);
 		story_step(&story, STORY_DELETE(0), round, 1, round == 4 ? 690 : 400 + round);
 	}
-	report_find("table")->write(story.model, &out);
+	report_find("table")->write(story.model, NULL, &out);
 	assert_non_null(strstr(buf_text(&out),
 			       "\n- delete on btrfs: round 5 took 0.690 s, far from the median of "
 			       "0.405 s; it is\n  counted\n"));
@@ -268,7 +268,7 @@ no_line_is_wider_than_it_may_be(void **state)
 		for (size_t pool = 0; pool < 3; pool++)
 			for (unsigned round = 0; round < 2; round++)
 				tell_chain(&story, pool, round, n, 1234);
-		report_find("table")->write(story.model, &out);
+		report_find("table")->write(story.model, NULL, &out);
 		rest = out.data;
 		while ((line = strsep(&rest, "\n")) != NULL) {
 			assert_true(utf8_columns(line) <= 80);
@@ -289,7 +289,7 @@ names_from_outside_cannot_reach_the_terminal(void **state)
 	(void)state;
 	story_step(&story, STORY_DELETE(0), 0, 1, 500);
 	story_step(&story, STORY_DELETE(1), 0, 1, 500);
-	report_find("table")->write(story.model, &out);
+	report_find("table")->write(story.model, NULL, &out);
 	assert_null(strchr(buf_text(&out), '\x1b'));
 	/* Aligned by columns: the second name is one character of three bytes and two columns. */
 	assert_non_null(strstr(buf_text(&out), "\n?[2Jx  ?[2Jx   1 "));
@@ -305,7 +305,7 @@ an_empty_model_has_no_report(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < n_report_formats; i++)
-		report_formats[i].write(model, &out);
+		report_formats[i].write(model, NULL, &out);
 	assert_int_equal(out.len, 0);
 	model_free(model);
 }
@@ -317,7 +317,7 @@ json_of(const struct model *model)
 	struct json_object *report;
 	struct err err;
 
-	report_find("json")->write(model, &out);
+	report_find("json")->write(model, NULL, &out);
 	report = json_parse(buf_text(&out), out.len, &err);
 	assert_non_null(report);
 	return report;

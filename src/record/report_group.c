@@ -1,0 +1,230 @@
+/* Of a report: the groups of cells that are compared, their verdicts, and how their figures are
+ * told. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/report_formats.h"
+
+#define SENTENCE (4 * REPORT_TEXT)
+
+/* ---- groups ---- */
+
+struct report_group
+report_groups(const struct model *model)
+{
+	struct report_group group = { .model = model };
+
+	if (!model->header)
+		return group;
+	group.n = summary_rows(model, &group.rows);
+	group.n_pairs = summary_pairs(model, &group.pairs);
+	return group;
+}
+
+void
+report_groups_wipe(struct report_group *group)
+{
+	free(group->rows);
+	free(group->pairs);
+}
+
+bool
+report_in_group(const struct report_group *group, size_t row)
+{
+	return row >= group->first &&
+	       summary_same_group(group->model, group->rows[group->first].cell,
+				  group->rows[row].cell);
+}
+
+/* Nothing is said of a group of which nothing has been run. */
+static bool
+has_begun(const struct report_group *group)
+{
+	for (size_t row = group->first; row < group->n; row++)
+		if (report_in_group(group, row) &&
+		    group->model->cells[group->rows[row].cell].ops > 0)
+			return true;
+	return false;
+}
+
+static bool
+begins_a_group(const struct report_group *group, size_t row)
+{
+	for (size_t i = 0; i < row; i++)
+		if (summary_same_group(group->model, group->rows[i].cell, group->rows[row].cell))
+			return false;
+	return true;
+}
+
+static bool
+is_by_rate(const struct report_group *group)
+{
+	bool rate = false;
+
+	for (size_t row = group->first; row < group->n; row++) {
+		if (!report_in_group(group, row))
+			continue;
+		if (group->rows[row].rounds > 0)
+			return false;
+		rate = rate || isfinite(group->rows[row].throughput);
+	}
+	return rate;
+}
+
+bool
+report_next_group(struct report_group *group)
+{
+	for (; group->next < group->n; group->next++) {
+		if (!begins_a_group(group, group->next))
+			continue;
+		group->first = group->next;
+		if (!has_begun(group))
+			continue;
+		group->next++;
+		group->by_rate = is_by_rate(group);
+		summary_group_name(group->model, group->rows[group->first].cell, group->name,
+				   sizeof(group->name));
+		return true;
+	}
+	return false;
+}
+
+/* ---- verdicts ---- */
+
+static void
+say_pair(const struct model *model, const struct summary_pair *pair, report_line *line, void *arg)
+{
+	char a[REPORT_TEXT], b[REPORT_TEXT], sentence[SENTENCE];
+	autobuf text = { 0 };
+
+	summary_pool_name(model, pair->a, a, sizeof(a));
+	summary_pool_name(model, pair->b, b, sizeof(b));
+	buf_printf(&text, "%s against %s: %s%s", a, b,
+		   stats_sentence(&pair->verdict, a, b, sentence, sizeof(sentence)),
+		   pair->paired ? " (compared within rounds)" : "");
+	line(arg, "", buf_text(&text));
+}
+
+void
+report_verdicts(const struct report_group *group, report_line *line, void *arg)
+{
+	const struct summary_pair *too_few = NULL;
+
+	for (size_t i = 0; i < group->n_pairs; i++) {
+		const struct summary_pair *pair = &group->pairs[i];
+
+		if (!summary_same_group(group->model, group->rows[group->first].cell, pair->a))
+			continue;
+		if (pair->verdict.kind != VERDICT_TOO_FEW)
+			say_pair(group->model, pair, line, arg);
+		else if (!too_few)
+			too_few = pair;
+	}
+	if (too_few)
+		say_pair(group->model, too_few, line, arg);
+}
+
+bool
+report_has_column(const struct report_group *group, size_t column)
+{
+	char text[REPORT_TEXT];
+
+	if (!summary_columns[column].sparse)
+		return true;
+	for (size_t row = group->first; row < group->n; row++)
+		if (report_in_group(group, row) &&
+		    strcmp(summary_columns[column].text(group->model, &group->rows[row], text,
+							sizeof(text)),
+			   "-") != 0)
+			return true;
+	return false;
+}
+
+/* ---- bars ---- */
+
+double
+report_bar(const struct report_group *group, size_t row)
+{
+	const struct summary *it = &group->rows[row];
+
+	if (group->by_rate)
+		return it->throughput;
+	return it->rounds ? (double)it->makespan : NAN;
+}
+
+bool
+report_bar_span(const struct report_group *group, size_t row, double *low, double *high)
+{
+	const struct summary *it = &group->rows[row];
+	const struct model_cell *cell = &group->model->cells[it->cell];
+	uint64_t min = UNKNOWN, max = 0;
+
+	if (it->makespan_interval.coverage > 0) {
+		*low = it->makespan_interval.low;
+		*high = it->makespan_interval.high;
+		return true;
+	}
+	for (size_t i = 0; i < cell->n_makespans; i++) {
+		min = cell->makespans[i] < min ? cell->makespans[i] : min;
+		max = cell->makespans[i] > max ? cell->makespans[i] : max;
+	}
+	*low = (double)min;
+	*high = (double)max;
+	return cell->n_makespans > 1;
+}
+
+static const char *
+why_no_bar(const struct model_cell *cell)
+{
+	uint64_t ended = 0;
+
+	for (int state = 0; state < OP_STATES; state++)
+		ended += cell->count[state];
+	if (ended == 0)
+		return "nothing was measured";
+	return cell->count[OP_SKIPPED] == ended ? "nothing to do" : "no round without a failure";
+}
+
+const char *
+report_bar_text(const struct report_group *group, size_t row, char *out, size_t size)
+{
+	char figure[UNITS_LEN], from[UNITS_LEN], to[UNITS_LEN];
+	double bar = report_bar(group, row), low, high;
+
+	if (isnan(bar))
+		snprintf(out, size, "%s", why_no_bar(&group->model->cells[group->rows[row].cell]));
+	else if (group->by_rate)
+		snprintf(out, size, "%s", units_rate(figure, bar));
+	else if (!report_bar_span(group, row, &low, &high))
+		snprintf(out, size, "%s (1 round)", units_time(figure, (uint64_t)bar));
+	else
+		snprintf(out, size, "%s (%s to %s)", units_time(figure, (uint64_t)bar),
+			 units_time(from, (uint64_t)low), units_time(to, (uint64_t)high));
+	return out;
+}
+
+const char *
+report_bars_caption(const struct report_group *group)
+{
+	if (group->by_rate)
+		return "Throughput";
+	return "Whole steps: median of the rounds (its 95 % interval; below 6 rounds their range)";
+}
+
+/* ---- rounds ---- */
+
+unsigned
+report_round(const struct model_step *step, const struct plan *plan)
+{
+	return step->warmup || step->round < plan->warmup ? step->round + 1
+							  : step->round - plan->warmup + 1;
+}
+
+const char *
+report_round_text(const struct model_step *step, const struct plan *plan, char *out, size_t size)
+{
+	snprintf(out, size, "%sround %u", step->warmup ? "warm-up " : "", report_round(step, plan));
+	return out;
+}
