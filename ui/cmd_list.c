@@ -10,11 +10,10 @@
 
 #include "base/clock.h"
 #include "base/listing.h"
-#include "base/xdg.h"
 #include "bench/workload.h"
 #include "cmd.h"
 #include "connect.h"
-#include "record/index.h"
+#include "runs.h"
 #include "theme.h"
 
 static void
@@ -110,15 +109,16 @@ state_of(const struct index_entry *run)
 {
 	if (run->damage)
 		return run->damage;
+	if (run->kind != RUN_MEASURED)
+		return run_kind_name(run->kind);
 	return run->ended ? run_end_name(run->end) : "not ended";
 }
 
 static int
 list_runs(const struct options *options, struct listing *listing, struct err *err)
 {
-	autofree_mem char *folder = xdg_data("runs");
 	struct index_entry *runs;
-	size_t n = index_scan(folder, &runs);
+	size_t n = runs_scan(&runs);
 
 	(void)options;
 	(void)err;

@@ -10,10 +10,9 @@
 #include <string.h>
 
 #include "app.h"
-#include "base/xdg.h"
 #include "cmd.h"
-#include "record/index.h"
 #include "replay.h"
+#include "runs.h"
 
 #define DUMP_MAX 1000
 
@@ -115,14 +114,13 @@ play(const struct options *options, const char *path, struct err *err)
 int
 cmd_replay(const struct options *options)
 {
-	autofree_mem char *folder = xdg_data("runs");
 	autofree_mem char *path = NULL;
 	char *const *args;
 	struct err err;
 	int signo;
 
 	options_args(options, &args);
-	if (index_find(folder, args[0], &path, &err) < 0)
+	if (runs_find(args[0], &path, &err) < 0)
 		return cmd_fail(&err);
 	if (options_flag(options, OPT_DUMP))
 		return dump(options, path, &err) < 0 ? cmd_fail(&err) : 0;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/xdg.h"
+#include "runs.h"
 
 void
 history_wipe(struct history *history)
@@ -16,7 +16,7 @@ void
 history_read(struct history *history)
 {
 	history_wipe(history);
-	history->folder = xdg_data("runs");
-	history->n_entries = index_scan(history->folder, &history->entries);
+	history->folder = runs_folder();
+	history->n_entries = runs_scan(&history->entries);
 	history->read = true;
 }

@@ -1,7 +1,7 @@
 /*
- * history.h - the recordings of the usual folder, as they were when last looked for.
+ * history.h - the recordings of the usual folder, as they were when last looked for, and the published ones.
  *
- * Reading the folder opens every file in it, so it is not done while drawing.
+ * Reading a folder may open every file in it, so it is not done while drawing.
  */
 #ifndef UI_HISTORY_H
 #define UI_HISTORY_H
@@ -13,7 +13,7 @@
 struct history {
 	bool read;			/* the folder was looked at */
 	char *folder;
-	struct index_entry *entries;	/* newest first */
+	struct index_entry *entries;	/* own ones newest first, then published ones, which are in another folder */
 	size_t n_entries;
 };
 

@@ -6,23 +6,14 @@
 #include <unistd.h>
 
 #include "base/xdg.h"
+#include "share.h"
 
 #define SUFFIX ".theme"
 
-/* The folder `themes` beside the program, which runs from the folder it was built in. */
 static char *
 folder_beside_program(void)
 {
-	char program[4096];
-	ssize_t len = readlink("/proc/self/exe", program, sizeof(program) - 1);
-	char *slash;
-
-	program[len > 0 ? len : 0] = '\0';
-	slash = strrchr(program, '/');
-	if (!slash)
-		return xstrdup("themes");
-	*slash = '\0';
-	return xasprintf("%s/themes", program);
+	return share_beside_program("themes");
 }
 
 static char *

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,8 +84,8 @@ make_folder_of(const char *path, struct err *err)
 	return folder && *folder ? xdg_make_folder(folder, err) : 0;
 }
 
-int
-xdg_write_file(const char *path, const void *bytes, size_t len, struct err *err)
+static int
+replace_file(const char *path, const void *bytes, size_t len, bool wait, struct err *err)
 {
 	autofree_mem char *temporary = xasprintf("%s.XXXXXX", path);
 	int fd;
@@ -95,7 +96,7 @@ xdg_write_file(const char *path, const void *bytes, size_t len, struct err *err)
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0)
 		return err_sys(err, "make a file beside %s", path);
-	failed = write_all(fd, bytes, len) < 0 || fsync(fd) < 0;
+	failed = write_all(fd, bytes, len) < 0 || (wait && fsync(fd) < 0);
 	if (failed)
 		err_sys(err, "write %s", temporary);
 	close(fd);
@@ -104,6 +105,18 @@ xdg_write_file(const char *path, const void *bytes, size_t len, struct err *err)
 	if (failed)
 		unlink(temporary);
 	return failed ? -1 : 0;
+}
+
+int
+xdg_write_file(const char *path, const void *bytes, size_t len, struct err *err)
+{
+	return replace_file(path, bytes, len, true, err);
+}
+
+int
+xdg_write_again(const char *path, const void *bytes, size_t len, struct err *err)
+{
+	return replace_file(path, bytes, len, false, err);
 }
 
 /* O_NONBLOCK: opening a FIFO must not wait for its writer. */

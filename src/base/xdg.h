@@ -21,6 +21,8 @@ int xdg_make_folder(const char *path, struct err *err);
 
 /* Writes a file by a temporary one and rename, mode 0600, its folder made when missing. */
 int xdg_write_file(const char *path, const void *bytes, size_t len, struct err *err);
+/* The same without waiting for the disk: for what can be made again when a machine loses power. */
+int xdg_write_again(const char *path, const void *bytes, size_t len, struct err *err);
 /* Reads a whole regular file of at most `max` bytes; NUL behind it. Folders, FIFOs, devices are refused. */
 int xdg_read_file(const char *path, size_t max, char **bytes, size_t *len, struct err *err);
 

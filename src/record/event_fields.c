@@ -257,6 +257,12 @@ event_fields(enum event_type type)
 }
 
 const char *
+run_kind_name(enum run_kind kind)
+{
+	return run_kinds[kind];
+}
+
+const char *
 op_state_name(enum op_state state)
 {
 	return op_states[state];

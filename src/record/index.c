@@ -9,8 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
+#include "record/pack.h"
 #include "record/recording.h"
+#include "record/sums.h"
 
 #define SUFFIX ".jsonl"
 #define LAST_LINE_MAX 65536
@@ -102,7 +105,6 @@ static void
 read_entry(struct index_entry *entry)
 {
 	autofree(recording) rec = NULL;
-	struct stat st;
 	struct err err;
 
 	if (recording_open(entry->path, &rec, &err) < 0) {
@@ -110,22 +112,140 @@ read_entry(struct index_entry *entry)
 		return;
 	}
 	describe(entry, recording_header(rec));
-	entry->size = stat(entry->path, &st) == 0 ? (uint64_t)st.st_size : 0;
 	read_end(entry);
 }
+
+static const char *
+name_of(const struct index_entry *entry)
+{
+	return strrchr(entry->path, '/') + 1;
+}
+
+/* ---- the index file: what was read of each, to be taken as long as its size and time of change are the same ---- */
+
+#define NAME	"psc-list"
+#define VERSION 1
+#define FILE_NAME "index"
+#define FEWEST	20	/* recordings; so many are read quickly enough without */
+
+static void
+pack_entry(struct pack *pack, struct index_entry *entry)
+{
+	pack_text(pack, &entry->path);
+	pack_chars(pack, entry->run, sizeof(entry->run));
+	pack_text(pack, &entry->label);
+	pack_text(pack, &entry->server);
+	pack_text(pack, &entry->pools);
+	pack_text(pack, &entry->workloads);
+	pack_word(pack, &entry->kind, RUN_PUBLISHED);
+	pack_u64(pack, &entry->started_wall_ns);
+	pack_u64(pack, &entry->size);
+	pack_u64(pack, &entry->changed_ns);
+	pack_bool(pack, &entry->ended);
+	pack_word(pack, &entry->end, RUN_ENDS - 1);
+	pack_text(pack, &entry->damage);
+}
+
+/* Either it can be read and is described, or it is told why not. */
+static bool
+is_complete(const struct index_entry *entry)
+{
+	return entry->path && strrchr(entry->path, '/') &&
+	       (entry->damage || (entry->pools && entry->workloads));
+}
+
+static void
+pack_entries(struct pack *pack, struct index_entry **entries, size_t *n)
+{
+	size_t room = 0, count = *n;
+
+	pack_count(pack, &count);
+	for (size_t i = 0; i < count && !pack->broken; i++) {
+		if (pack->reading) {
+			*entries = mem_grow(*entries, i, &room, sizeof(**entries));
+			(*entries)[i] = (struct index_entry){ 0 };
+			*n = i + 1;
+		}
+		pack_entry(pack, &(*entries)[i]);
+		pack->broken |= !is_complete(&(*entries)[i]);
+	}
+}
+
+/* What is not whole, or of another version, is as if it were not there. */
+static size_t
+read_index(const char *folder, struct index_entry **ret)
+{
+	autofree_mem char *path = xasprintf("%s/" FILE_NAME, folder);
+	struct index_entry *entries = NULL;
+	size_t n = 0;
+	autopack pack;
+
+	*ret = NULL;
+	if (pack_load(&pack, path, NAME, VERSION))
+		return 0;
+	pack_entries(&pack, &entries, &n);
+	if (!pack_is_whole(&pack)) {
+		index_free(entries, n);
+		return 0;
+	}
+	*ret = entries;
+	return n;
+}
+
+/* That it could not be written there is nothing to tell: the folder may be another's. */
+static void
+write_index(const char *folder, struct index_entry *entries, size_t n)
+{
+	autofree_mem char *path = xasprintf("%s/" FILE_NAME, folder);
+	struct err ignored;
+	autopack pack;
+
+	pack_begin(&pack, NAME, VERSION);
+	pack_entries(&pack, &entries, &n);
+	pack_save(&pack, path, &ignored);
+}
+
+/* ---- a folder ---- */
 
 /* File names begin with the start's date, so their order is the runs' order. */
 static int
 newest_first(const void *a, const void *b)
 {
-	const struct index_entry *x = a;
-	const struct index_entry *y = b;
-
-	return strcmp(y->path, x->path);
+	return strcmp(name_of(b), name_of(a));
 }
 
-size_t
-index_scan(const char *folder, struct index_entry **ret)
+/* Takes what the index has of this very file; false: nothing. What is damaged is read again: why may name a folder. */
+static bool
+take_from(struct index_entry *known_ones, size_t n, struct index_entry *entry)
+{
+	struct index_entry *found =
+		n ? bsearch(entry, known_ones, n, sizeof(*known_ones), newest_first) : NULL;
+	struct index_entry new = *entry;
+
+	if (!found || found->damage || found->size != entry->size ||
+	    found->changed_ns != entry->changed_ns)
+		return false;
+	*entry = *found;
+	*found = new;	/* its path is freed with the others */
+	free(entry->path);
+	entry->path = xstrdup(new.path);
+	return true;
+}
+
+static void
+look_at(struct index_entry *entry)
+{
+	struct stat st;
+
+	if (stat(entry->path, &st))
+		return;
+	entry->size = (uint64_t)st.st_size;
+	entry->changed_ns = (uint64_t)st.st_mtim.tv_sec * NS_PER_S + (uint64_t)st.st_mtim.tv_nsec;
+}
+
+/* The names only. */
+static size_t
+list_files(const char *folder, struct index_entry **ret)
 {
 	struct index_entry *entries = NULL;
 	size_t n = 0, room = 0;
@@ -136,14 +256,35 @@ index_scan(const char *folder, struct index_entry **ret)
 		if (!has_suffix(file->d_name))
 			continue;
 		entries = mem_grow(entries, n, &room, sizeof(*entries));
-		entries[n] = (struct index_entry){ .path = xasprintf("%s/%s", folder, file->d_name) };
-		read_entry(&entries[n++]);
+		entries[n++] = (struct index_entry){ .path = xasprintf("%s/%s", folder, file->d_name) };
 	}
 	if (dir)
 		closedir(dir);
-	if (n)
-		qsort(entries, n, sizeof(*entries), newest_first);
 	*ret = entries;
+	return n;
+}
+
+size_t
+index_scan(const char *folder, struct index_entry **ret)
+{
+	struct index_entry *known_ones;
+	size_t n = list_files(folder, ret), n_known = read_index(folder, &known_ones);
+	bool changed = n != n_known;
+
+	for (size_t i = 0; i < n; i++) {
+		struct index_entry *entry = &(*ret)[i];
+
+		look_at(entry);
+		if (take_from(known_ones, n_known, entry))
+			continue;
+		read_entry(entry);
+		changed |= !entry->damage;
+	}
+	if (n)
+		qsort(*ret, n, sizeof(**ret), newest_first);
+	if (n >= FEWEST && changed)
+		write_index(folder, *ret, n);
+	index_free(known_ones, n_known);
 	return n;
 }
 
@@ -161,89 +302,13 @@ index_free(struct index_entry *entries, size_t n)
 	free(entries);
 }
 
-/* ---- finding one ---- */
-
-/* The N of "last~N", 0 for "last"; -1: it is neither. */
-static long
-last_number(const char *run)
-{
-	char *end;
-	long n;
-
-	if (strcmp(run, "last") == 0)
-		return 0;
-	if (strncmp(run, "last~", 5) != 0 || run[5] < '0' || run[5] > '9')
-		return -1;
-	n = strtol(run + 5, &end, 10);
-	return *end ? -1 : n;
-}
-
-static int
-find_last(const struct index_entry *entries, size_t n, long back, const char *folder, char **path,
-	  struct err *err)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (entries[i].damage)
-			continue;
-		if (back-- > 0)
-			continue;
-		*path = xstrdup(entries[i].path);
-		return 0;
-	}
-	return err_set_kind(err, ERR_USAGE, "there are not that many runs in %s", folder);
-}
-
-static bool
-is_named(const struct index_entry *entry, const char *run)
-{
-	if (entry->damage)
-		return false;
-	return (strlen(run) >= 4 && strncmp(entry->run, run, strlen(run)) == 0) ||
-	       (entry->label && strcmp(entry->label, run) == 0);
-}
-
-static int
-find_named(const struct index_entry *entries, size_t n, const char *run, const char *folder,
-	   char **path, struct err *err)
-{
-	autobuf candidates = { 0 };
-	size_t found = 0, at = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!is_named(&entries[i], run))
-			continue;
-		buf_printf(&candidates, " %s", entries[i].run);
-		at = i;
-		found++;
-	}
-	if (found == 0)
-		return err_set_kind(err, ERR_USAGE,
-				    "%s: no such run in %s; expected a path, an id, a label, last or last~N",
-				    run, folder);
-	if (found > 1)
-		return err_set_kind(err, ERR_USAGE, "%s: could be any of%s", run,
-				    buf_text(&candidates));
-	*path = xstrdup(entries[at].path);
-	return 0;
-}
-
 int
-index_find(const char *folder, const char *run, char **path, struct err *err)
+index_delete(const char *path, struct err *err)
 {
-	struct index_entry *entries;
-	long back = last_number(run);
-	size_t n;
-	int status;
+	autofree_mem char *sums = sums_path(path);
 
-	if (strchr(run, '/') || access(run, F_OK) == 0) {
-		*path = xstrdup(run);
-		return 0;
-	}
-	n = index_scan(folder, &entries);
-	if (back >= 0)
-		status = find_last(entries, n, back, folder, path, err);
-	else
-		status = find_named(entries, n, run, folder, path, err);
-	index_free(entries, n);
-	return status;
+	if (unlink(path))
+		return err_sys(err, "delete %s", path);
+	unlink(sums);
+	return 0;
 }

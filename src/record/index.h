@@ -1,6 +1,11 @@
 /*
  * index.h - the recordings in a folder, newest first, and how one is named.
  *
+ * What was read of each is kept in a file `index` beside them, and taken from
+ * there as long as the recording's size and time of change are the same, so
+ * that a folder of a thousand opens at once. The file is never needed: missing,
+ * torn or of another version, it is made again.
+ *
  * RUN on the command line is a path, an id prefix (4 digits or more), a label,
  * `last`, or `last~N`.
  */
@@ -19,6 +24,7 @@ struct index_entry {
 	enum run_kind kind;
 	uint64_t started_wall_ns;
 	uint64_t size;		/* bytes */
+	uint64_t changed_ns;	/* the file's time of change, since 1970 */
 	bool ended;		/* false: cut short, or still going on */
 	enum run_end end;
 	char *damage;		/* why it cannot be read; NULL: it can */
@@ -28,7 +34,14 @@ struct index_entry {
 size_t index_scan(const char *folder, struct index_entry **ret);
 void index_free(struct index_entry *entries, size_t n);
 
-/* The path of RUN, which the caller frees. An ambiguous prefix is an error that names the candidates. */
-int index_find(const char *folder, const char *run, char **path, struct err *err);
+/*
+ * The path of RUN, which the caller frees. The first of the folders
+ * (NULL-terminated) that has one counts; `last` is of the first folder. An
+ * ambiguous prefix is an error that names the candidates.
+ */
+int index_find(const char *const *folders, const char *run, char **path, struct err *err);
+
+/* A recording, with all that was kept beside it. */
+int index_delete(const char *path, struct err *err);
 
 #endif

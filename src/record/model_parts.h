@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "record/model.h"
+#include "record/pack.h"
 
 typedef int model_handler(struct model *model, struct event *event, struct err *err);
 
@@ -44,6 +45,13 @@ void model_count_ended(struct model *model, struct model_step *step, enum op_sta
 		       uint32_t n);
 /* None of the step's ops is in flight any more. */
 void model_land_all(struct model *model, uint32_t step);
+
+/*
+ * Reads or writes a model whose run has ended and whose header is there: all
+ * that the events have added up to (sums.h).
+ */
+#define MODEL_PACK_VERSION 1
+void model_pack(struct pack *pack, struct model *model);
 
 /* Copies what fits, splitting no character; the text may be NULL. */
 static inline void
