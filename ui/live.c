@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/run.h"
+#include "record/sums.h"
 
 struct live {
 	struct connection *connection;
@@ -186,7 +187,7 @@ open_recording(struct ui *ui, const char *path, struct err *err)
 
 	if (ui_running(ui))
 		return err_set(err, "a run is going on: it is shown until it ends");
-	model = model_load(path, err);
+	model = sums_open(path, err);
 	if (!model)
 		return -1;
 	ui->model = model;

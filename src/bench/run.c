@@ -10,6 +10,7 @@
 #include "bench/preflight.h"
 #include "bench/sched.h"
 #include "bench/ticker.h"
+#include "record/sums.h"
 
 struct run {
 	struct run_config config;
@@ -125,6 +126,8 @@ on_end(void *arg)
 	sync_recording(run);
 	recorder_free(steal(run->recorder));
 	ticker_free(steal(run->ticker));
+	if (!*run->broken.text)
+		sums_leave(run->path, run->model);
 	if (run->model->end.left_behind == 0)
 		leftovers_done(run->id);
 	run->ended = true;

@@ -124,7 +124,7 @@ name_of(const struct index_entry *entry)
 /* ---- the index file: what was read of each, to be taken as long as its size and time of change are the same ---- */
 
 #define NAME	"psc-list"
-#define VERSION 1
+#define FORMAT	1
 #define FILE_NAME "index"
 #define FEWEST	20	/* recordings; so many are read quickly enough without */
 
@@ -181,7 +181,7 @@ read_index(const char *folder, struct index_entry **ret)
 	autopack pack;
 
 	*ret = NULL;
-	if (pack_load(&pack, path, NAME, VERSION))
+	if (pack_load(&pack, path, NAME, FORMAT))
 		return 0;
 	pack_entries(&pack, &entries, &n);
 	if (!pack_is_whole(&pack)) {
@@ -200,7 +200,7 @@ write_index(const char *folder, struct index_entry *entries, size_t n)
 	struct err ignored;
 	autopack pack;
 
-	pack_begin(&pack, NAME, VERSION);
+	pack_begin(&pack, NAME, FORMAT);
 	pack_entries(&pack, &entries, &n);
 	pack_save(&pack, path, &ignored);
 }

@@ -5,6 +5,7 @@
 #include "record/recording.h"
 #include "record/redact.h"
 #include "record/report_formats.h"
+#include "record/sums.h"
 
 /* clang-format off */
 const struct report_format report_formats[] = {
@@ -67,15 +68,28 @@ read_event(void *arg, struct event *event, struct err *err)
 	return 0;
 }
 
+static struct model *
+read_lines(const char *path, bool redact, struct samples *samples, struct err *err)
+{
+	autofree(model) model = model_new();
+	struct reading reading = { model, samples };
+
+	return report_each_event(path, redact, read_event, &reading, err) ? NULL : steal(model);
+}
+
 int
 report_recording(const char *path, const struct report_format *format, bool redact, struct buf *out,
 		 struct err *err)
 {
-	autofree(model) model = model_new();
+	autofree(model) model = NULL;
 	autosamples samples = { 0 };
-	struct reading reading = { model, format->ops ? &samples : NULL };
 
-	if (report_each_event(path, redact, read_event, &reading, err))
+	/* Where no op is shown and no name hidden, what a long run has added up to will do. */
+	if (format->ops || redact)
+		model = read_lines(path, redact, format->ops ? &samples : NULL, err);
+	else
+		model = sums_open(path, err);
+	if (!model)
 		return -1;
 	format->write(model, &samples, out);
 	return 0;

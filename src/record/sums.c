@@ -117,27 +117,36 @@ sums_read(const char *recording)
 
 /* That they could not be left there is nothing to tell: the folder may be another's. */
 static void
-leave_sums(const char *recording, struct key *before, const struct model *model)
+leave(const char *recording, struct key *key, const struct model *model)
 {
-	struct key now;
 	struct err ignored;
 
-	if (model->state == MODEL_ENDED && before->size >= SUMS_LEAST &&
-	    key_of(recording, &now) == 0 && same_key(before, &now))
-		save(recording, before, model, &ignored);
+	if (model->state == MODEL_ENDED && key->size >= SUMS_LEAST)
+		save(recording, key, model, &ignored);
+}
+
+void
+sums_leave(const char *recording, const struct model *model)
+{
+	struct key key;
+
+	if (key_of(recording, &key) == 0)
+		leave(recording, &key, model);
 }
 
 struct model *
 sums_open(const char *recording, struct err *err)
 {
 	struct model *model = sums_read(recording);
-	struct key before = { 0 };
+	struct key before, after;
+	bool there;
 
 	if (model)
 		return model;
-	key_of(recording, &before);
+	there = key_of(recording, &before) == 0;
 	model = model_load(recording, err);
-	if (model)
-		leave_sums(recording, &before, model);
+	/* Of one that went on while it was read, nobody knows what is in the model. */
+	if (model && there && key_of(recording, &after) == 0 && same_key(&before, &after))
+		leave(recording, &before, model);
 	return model;
 }

@@ -17,7 +17,9 @@
 
 /* The path of a recording's sums, which the caller frees. */
 char *sums_path(const char *recording);
-/* Of a run that has ended, all of which is in the recording. */
+/* At a run's end, all of which is in the recording: leaves them beside it if it is long and that can be done. */
+void sums_leave(const char *recording, const struct model *model);
+/* The same of any length. */
 int sums_write(const char *recording, const struct model *model, struct err *err);
 /* A model of what is beside the recording; NULL: there is nothing that fits it. */
 struct model *sums_read(const char *recording);

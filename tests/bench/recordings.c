@@ -1,0 +1,332 @@
+/*
+ * recordings.c - how long a long recording takes to open, how much memory, and a frame of it.
+ *
+ * Makes recordings of 10 000, 100 000 and 1 000 000 ops (or of the numbers
+ * given) in a folder of its own, measures each in a process of its own, so that
+ * one's memory is not another's, and prints a table. No part of the tests:
+ * times are for reading, never for asserting.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+#include "canvas.h"
+#include "record/recording.h"
+#include "record/sums.h"
+#include "view.h"
+
+#define POOLS 4
+#define STEP_OPS 250
+#define FRAMES 200
+#define COLS 200
+#define ROWS 50
+
+/* ---- a recording ---- */
+
+struct telling {
+	struct recorder *recorder;
+	uint64_t t;
+	uint32_t step;
+	uint64_t random;	/* state of a linear congruential generator */
+};
+
+static void
+die(const struct err *err)
+{
+	fprintf(stderr, "recordings: %s\n", err->text);
+	exit(1);
+}
+
+static void
+tell(struct telling *telling, struct event event)
+{
+	struct err err;
+
+	event.t = telling->t;
+	if (recorder_add(telling->recorder, &event, &err) < 0)
+		die(&err);
+}
+
+/* 0.3 s to 0.7 s, with a pool's own shift. */
+static uint64_t
+some_time(struct telling *telling, size_t pool)
+{
+	telling->random = telling->random * UINT64_C(6364136223846793005) + 1442695040888963407;
+	return 300 * NS_PER_MS + (telling->random >> 33) % (400 * NS_PER_MS) + pool * 50 * NS_PER_MS;
+}
+
+static void
+tell_op(struct telling *telling, size_t pool, uint32_t op)
+{
+	uint64_t start = telling->t;
+	char name[32];
+
+	snprintf(name, sizeof(name), "psc-0badcafe-%04u", op);
+	tell(telling, (struct event){ .type = EV_OP_BEGIN,
+				      .op = { .step = telling->step, .op = op, .name = name } });
+	telling->t += some_time(telling, pool);
+	tell(telling, (struct event){
+			      .type = EV_OP_END,
+			      .op = { .step = telling->step, .op = op, .state = OP_OK, .start = start,
+				      .end = telling->t, .bytes = UNKNOWN, .n_parts = 2,
+				      .parts = { { "create", (telling->t - start) / 3 },
+						 { "start", (telling->t - start) / 2 } } } });
+}
+
+static void
+tell_step(struct telling *telling, size_t pool, unsigned round)
+{
+	uint64_t start = telling->t;
+	struct event end = { .type = EV_STEP_END };
+
+	tell(telling, (struct event){ .type = EV_STEP_BEGIN,
+				      .step_begin = { telling->step, pool, round, STEP_OPS } });
+	for (uint32_t op = 0; op < STEP_OPS; op++)
+		tell_op(telling, pool, op);
+	end.step_end = (struct event_step_end){
+		.step = telling->step,
+		.start = start,
+		.end = telling->t,
+		.count = { [OP_OK] = STEP_OPS },
+		.cpu = { 1.5, 2.5, 0.25, 0.125, 0, 0.0625, 0.5, 80 },
+	};
+	tell(telling, end);
+	telling->step++;
+}
+
+static struct plan *
+make_plan(unsigned rounds)
+{
+	static const char *const names[POOLS] = { "btrfs", "dir", "lvm", "zfs" };
+	struct plan *plan = xcalloc(1, sizeof(*plan));
+
+	for (size_t i = 0; i < POOLS; i++) {
+		struct cell cell = {
+			.target = plan_add_target(plan, "local", NULL, names[i], names[i]),
+			.image = (char *)"alpine",
+			.workload = (char *)"launch",
+			.place = PLACE_CONTAINER,
+		};
+		size_t index = plan_add_cell(plan, &cell);
+
+		plan_add_chain(plan, &index, 1, NO_CELL);
+	}
+	plan->count = STEP_OPS;
+	plan->parallel = 1;
+	plan->rounds = rounds;
+	return plan;
+}
+
+/* The path, which the caller frees. */
+static char *
+make_recording(const char *folder, size_t ops)
+{
+	struct telling telling = { .random = 1 };
+	struct event_header *header = xcalloc(1, sizeof(*header));
+	unsigned rounds = (unsigned)(ops / STEP_OPS / POOLS);
+	char *path;
+	struct err err;
+
+	header->version = RECORDING_VERSION;
+	header->run = xasprintf("%08zx", ops);
+	header->started_wall_ns = UINT64_C(1796040221) * NS_PER_S;
+	header->env.host.memory = UNKNOWN;
+	header->plan = make_plan(rounds < PLAN_ROUNDS_MAX ? rounds : PLAN_ROUNDS_MAX);
+	if (recorder_create(folder, header, &telling.recorder, &err) < 0)
+		die(&err);
+	event_wipe(&(struct event){ .type = EV_HEADER, .header = header });
+	for (unsigned i = 0; i < rounds; i++)
+		for (size_t pool = 0; pool < POOLS; pool++)
+			tell_step(&telling, pool, i % PLAN_ROUNDS_MAX);
+	tell(&telling, (struct event){ .type = EV_END });
+	path = xstrdup(recorder_path(telling.recorder));
+	recorder_free(telling.recorder);
+	return path;
+}
+
+/* ---- what is measured ---- */
+
+static double
+seconds_since(uint64_t before)
+{
+	return (double)(clock_now_ns() - before) / (double)NS_PER_S;
+}
+
+/* Each of these runs in a process of its own; the figure is in seconds. */
+static double
+read_lines(const char *path)
+{
+	uint64_t before = clock_now_ns();
+	struct recording *rec;
+	struct event event;
+	struct err err;
+	int more;
+
+	if (recording_open(path, &rec, &err) < 0)
+		die(&err);
+	while ((more = recording_next(rec, &event, &err)) == 1)
+		event_wipe(&event);
+	if (more < 0)
+		die(&err);
+	recording_free(rec);
+	return seconds_since(before);
+}
+
+static double
+open_model(const char *path, struct model *(*open)(const char *path, struct err *err))
+{
+	uint64_t before = clock_now_ns();
+	struct err err;
+	struct model *model = open(path, &err);
+	double seconds = seconds_since(before);
+
+	if (!model)
+		die(&err);
+	model_free(model);
+	return seconds;
+}
+
+static double
+open_lines(const char *path)
+{
+	return open_model(path, model_load);
+}
+
+/* The first time: the lines are read and the sums are left; after that they are there. */
+static double
+open_sums(const char *path)
+{
+	return open_model(path, sums_open);
+}
+
+/* The mean of many frames of a screen, each drawn whole. */
+static double
+draw(const char *path, enum view_id view)
+{
+	static const struct ui_source source = { .name = "bench" };
+	struct canvas *canvas = canvas_new(COLS, ROWS, GLYPHS_BRAILLE);
+	struct model *model;
+	struct err err;
+	struct ui ui;
+	uint64_t before;
+	double seconds;
+
+	model = sums_open(path, &err);
+	if (!model)
+		die(&err);
+	ui_init(&ui, &source, NULL);
+	ui.model = model;
+	ui.env = &model->header->env;
+	choices_from_plan(model->plan, &ui.choices);
+	ui_choices_changed(&ui);
+	ui.view = view;
+	screen_draw(canvas, &ui);
+	before = clock_now_ns();
+	for (int i = 0; i < FRAMES; i++)
+		screen_draw(canvas, &ui);
+	seconds = seconds_since(before) / FRAMES;
+	ui_wipe(&ui);
+	model_free(model);
+	canvas_free(canvas);
+	return seconds;
+}
+
+static double
+draw_run(const char *path)
+{
+	return draw(path, VIEW_RUN);
+}
+
+static double
+draw_results(const char *path)
+{
+	return draw(path, VIEW_RESULTS);
+}
+
+struct sample {
+	double seconds;
+	long kib;	/* the process's peak */
+};
+
+static struct sample
+in_a_process(double (*fn)(const char *path), const char *path)
+{
+	struct sample sample = { 0 };
+	struct rusage usage;
+	int fds[2], status;
+	pid_t pid;
+
+	if (pipe(fds) < 0 || (pid = fork()) < 0)
+		abort();
+	if (pid == 0) {
+		double seconds = fn(path);
+
+		_exit(write(fds[1], &seconds, sizeof(seconds)) != sizeof(seconds));
+	}
+	close(fds[1]);
+	if (read(fds[0], &sample.seconds, sizeof(sample.seconds)) != sizeof(sample.seconds) ||
+	    wait4(pid, &status, 0, &usage) != pid || status != 0)
+		exit(1);
+	close(fds[0]);
+	sample.kib = usage.ru_maxrss;
+	return sample;
+}
+
+/* ---- the table ---- */
+
+static const struct {
+	const char *name;
+	double (*fn)(const char *path);
+} measures[] = {
+	{ "its lines read", read_lines },
+	{ "opened from its lines", open_lines },
+	{ "opened, sums left", open_sums },
+	{ "opened from its sums", open_sums },
+	{ "a frame of Run", draw_run },
+	{ "a frame of Results", draw_results },
+};
+
+static void
+measure(const char *folder, size_t ops)
+{
+	char *path = make_recording(folder, ops);
+	char *sums = sums_path(path);
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		abort();
+	printf("%zu ops, %.1f MB\n", ops, (double)st.st_size / 1e6);
+	for (size_t i = 0; i < COUNTOF(measures); i++) {
+		struct sample sample = in_a_process(measures[i].fn, path);
+
+		printf("  %-24s%10.2f ms%10.1f MiB\n", measures[i].name, sample.seconds * 1000,
+		       (double)sample.kib / 1024);
+	}
+	unlink(path);
+	unlink(sums);
+	free(path);
+	free(sums);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const size_t usual[] = { 10000, 100000, 1000000 };
+	char folder[] = "recordings.XXXXXX";
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	if (!mkdtemp(folder))
+		abort();
+	for (int i = 1; i < argc; i++)
+		measure(folder, strtoul(argv[i], NULL, 10));
+	for (size_t i = 0; argc == 1 && i < COUNTOF(usual); i++)
+		measure(folder, usual[i]);
+	return rmdir(folder);
+}
