@@ -1,45 +1,15 @@
 #include "server/remotes.h"
 
-#include <errno.h>
-#include <grp.h>
-#include <pwd.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/un.h>
+#include <strings.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "server/remotes_client.h"
+#include "server/remotes_socket.h"
 
-/* Where the servers' own clients look, in their order. */
-struct place {
-	const char *kind;
-	const char *socket_variable, *folder_variable;
-	const char *sockets[3];
-	bool user_socket;	/* beside the socket there may be one for everybody, each with a project */
-};
-
-/* clang-format off */
-static const struct place places[] = {
-	{ "incus", "INCUS_SOCKET", "INCUS_DIR",
-	  { "/run/incus/unix.socket", "/var/lib/incus/unix.socket" }, true },
-	{ "lxd",   "LXD_SOCKET",   "LXD_DIR",
-	  { "/var/snap/lxd/common/lxd/unix.socket", "/var/lib/lxd/unix.socket" }, false },
-};
-/* clang-format on */
-
-struct candidate {
-	struct remote *remote;
-	bool missing;		/* there is nothing at its path */
-	const char *variable;	/* that named it; NULL: a package's place */
-};
-
-struct candidates {
-	struct candidate *list;
-	size_t n, room;
-};
+#define DEFAULT_PORT ":8443"
 
 void
 remote_free(struct remote *remote)
@@ -50,6 +20,7 @@ remote_free(struct remote *remote)
 	free(remote->kind);
 	free(remote->socket);
 	free(remote->url);
+	free(remote->auth);
 	free(remote->client_cert);
 	free(remote->client_key);
 	free(remote->server_cert);
@@ -68,6 +39,7 @@ remote_copy(const struct remote *remote)
 		.kind = xstrdup(remote->kind),
 		.socket = xstrdup(remote->socket),
 		.url = xstrdup(remote->url),
+		.auth = xstrdup(remote->auth),
 		.client_cert = xstrdup(remote->client_cert),
 		.client_key = xstrdup(remote->client_key),
 		.server_cert = xstrdup(remote->server_cert),
@@ -77,183 +49,186 @@ remote_copy(const struct remote *remote)
 	return copy;
 }
 
-/* ---- a socket ---- */
-
-static char *
-no_right(const struct stat *st)
+char *
+remote_url(const struct remote *remote, size_t i)
 {
-	const struct group *group = getgrgid(st->st_gid);
-	const struct passwd *owner = getpwuid(st->st_uid);
+	const char *url = remote->url;
 
-	if ((st->st_mode & S_IWGRP) && group)
-		return xasprintf("no right to it: that takes the group %s "
-				 "(usermod -aG %s YOU, then log in again)",
-				 group->gr_name, group->gr_name);
-	return xasprintf("no right to it: it is for %s only", owner ? owner->pw_name : "its owner");
-}
-
-/* Why the socket cannot be used, for the caller to free. NULL: it seems it can. */
-static char *
-complaint(const char *path, bool *missing)
-{
-	const struct sockaddr_un *address;
-	struct stat st;
-
-	*missing = false;
-	if (strlen(path) >= sizeof(address->sun_path))
-		return xasprintf("a socket's path has at most %zu bytes",
-				 sizeof(address->sun_path) - 1);
-	if (stat(path, &st) < 0) {
-		*missing = errno == ENOENT || errno == ENOTDIR;
-		return *missing ? xstrdup("not there") : xstrdup(strerror(errno));
-	}
-	if (!S_ISSOCK(st.st_mode))
-		return xstrdup("not a socket");
-	return euidaccess(path, R_OK | W_OK) < 0 ? no_right(&st) : NULL;
-}
-
-static struct remote *
-socket_remote(const char *path, const char *kind, bool *missing)
-{
-	struct remote *remote = xcalloc(1, sizeof(*remote));
-
-	remote->name = xstrdup(path);
-	remote->socket = xstrdup(path);
-	remote->kind = xstrdup(kind);
-	remote->unusable = complaint(path, missing);
-	return remote;
-}
-
-/* ---- the places ---- */
-
-static struct candidate *
-add(struct candidates *all, const char *path, const char *kind, const char *variable)
-{
-	struct candidate *candidate;
-
-	all->list = mem_grow(all->list, all->n, &all->room, sizeof(*all->list));
-	candidate = &all->list[all->n++];
-	candidate->remote = socket_remote(path, kind, &candidate->missing);
-	candidate->variable = variable;
-	return candidate;
-}
-
-/* The one for everybody; who may use it has a project of his own behind it. */
-static void
-add_user_socket(struct candidates *all, const char *beside, const char *kind)
-{
-	autofree_mem char *path = xasprintf("%s.user", beside);
-	struct candidate *candidate = add(all, path, kind, NULL);
-
-	candidate->remote->project = xasprintf("user-%u", (unsigned)geteuid());
+	for (; url && i > 0; i--)
+		url = strchr(url, ',') ? strchr(url, ',') + 1 : NULL;
+	return url ? xstrndup(url, strcspn(url, ",")) : NULL;
 }
 
 static void
-add_packaged(struct candidates *all, const struct place *place)
+rename_to(struct remote *remote, const char *name)
 {
-	for (size_t i = 0; place->sockets[i]; i++) {
-		struct candidate *candidate = add(all, place->sockets[i], place->kind, NULL);
+	char *copy = xstrdup(name);
 
-		if (place->user_socket && candidate->remote->unusable && !candidate->missing)
-			add_user_socket(all, place->sockets[i], place->kind);
-	}
+	free(remote->name);
+	remote->name = copy;
 }
 
-static const char *
-set_variable(const char *name)
-{
-	const char *value = getenv(name);
-
-	return value && *value ? value : NULL;
-}
-
-static void
-add_place(struct candidates *all, const struct place *place)
-{
-	const char *socket = set_variable(place->socket_variable);
-	const char *folder = set_variable(place->folder_variable);
-
-	if (socket) {
-		add(all, socket, place->kind, place->socket_variable);
-	} else if (folder) {
-		autofree_mem char *path = xasprintf("%s/unix.socket", folder);
-
-		add(all, path, place->kind, place->folder_variable);
-	} else {
-		add_packaged(all, place);
-	}
-}
-
-static struct candidates
-look_everywhere(void)
-{
-	struct candidates all = { 0 };
-
-	for (size_t i = 0; i < COUNTOF(places); i++)
-		add_place(&all, &places[i]);
-	return all;
-}
-
-static void
-candidates_wipe(struct candidates *all)
-{
-	for (size_t i = 0; i < all->n; i++)
-		remote_free(all->list[i].remote);
-	free(all->list);
-}
-
-/* "local": what a search without a name finds. NULL: nothing. */
-static struct candidate *
-first_usable(const struct candidates *all)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		if (!all->list[i].remote->unusable)
-			return &all->list[i];
-		if (all->list[i].variable)
-			return NULL;
-	}
-	return NULL;
-}
-
+/* A remote that was found takes the name it was asked for by. */
 static int
-none_usable(const struct candidates *all, struct err *err)
+take(struct remote *remote, const char *name, struct remote **ret, struct err *err)
 {
-	autobuf text = { 0 };
-
-	for (size_t i = 0; i < all->n; i++) {
-		const struct candidate *candidate = &all->list[i];
-
-		buf_printf(&text, "%s%s", i > 0 ? "; " : "", candidate->remote->socket);
-		if (candidate->variable)
-			buf_printf(&text, " (%s)", candidate->variable);
-		buf_printf(&text, ": %s", candidate->remote->unusable);
-		if (candidate->variable)
-			break;
+	if (remote->unusable) {
+		err_set_kind(err, ERR_UNREACHABLE, "%s: %s", name, remote->unusable);
+		remote_free(remote);
+		return -1;
 	}
-	return err_set_kind(err, ERR_UNREACHABLE, "no server found: %s", buf_text(&text));
-}
-
-static struct remote *
-take_local(struct candidate *candidate)
-{
-	free(candidate->remote->name);
-	candidate->remote->name = xstrdup("local");
-	return steal(candidate->remote);
-}
-
-static int
-find_local(struct remote **ret, struct err *err)
-{
-	__attribute__((cleanup(candidates_wipe))) struct candidates all = look_everywhere();
-	struct candidate *found = first_usable(&all);
-
-	if (!found)
-		return none_usable(&all, err);
-	*ret = take_local(found);
+	rename_to(remote, name);
+	*ret = remote;
 	return 0;
 }
 
-/* ---- by name ---- */
+/* ---- the local one, and the default ---- */
+
+/* `ret` stays NULL when the local server is wanted and cannot be used. */
+static int
+take_first(const struct client *client, const char *name, const struct locals *locals,
+	   struct remote **ret, struct err *err)
+{
+	struct local *local = locals_first_usable(locals);
+	bool remote_wanted = strcmp(name, REMOTE_LOCAL) != 0;
+	struct remote *remote = remote_wanted ? client_remote(client, name) : NULL;
+
+	if (remote)
+		return take(remote, name, ret, err);
+	if (remote_wanted)
+		return err_set_kind(err, ERR_USAGE,
+				    "%s is the default remote of %s, which has none of that name",
+				    name, client->row->command);
+	if (!local)
+		return locals_named(locals) ? locals_none_usable(locals, err) : 0;
+	remote_set_project(local->remote, client_local_project(client));
+	return take(steal(local->remote), REMOTE_LOCAL, ret, err);
+}
+
+static int
+find_first(bool local, struct remote **ret, struct err *err)
+{
+	struct remote *found = NULL;
+	autolocals tried = { 0 };
+
+	for (size_t i = 0; i < N_CLIENTS && !found; i++) {
+		autoclient client = { 0 };
+		autolocals locals = { 0 };
+		const char *name = REMOTE_LOCAL;
+
+		if (client_open(&client_rows[i], &client, err) < 0)
+			return -1;
+		locals_add(&locals, &client_rows[i]);
+		locals_add(&tried, &client_rows[i]);
+		if (!local)
+			name = client_default(&client);
+		if (take_first(&client, name, &locals, &found, err) < 0)
+			return -1;
+	}
+	if (!found)
+		return locals_none_usable(&tried, err);
+	*ret = found;
+	return 0;
+}
+
+static int
+find_named(const char *name, struct remote **ret, struct err *err)
+{
+	for (size_t i = 0; i < N_CLIENTS; i++) {
+		autoclient client = { 0 };
+		struct remote *remote;
+
+		if (client_open(&client_rows[i], &client, err) < 0)
+			return -1;
+		remote = client_remote(&client, name);
+		if (remote)
+			return take(remote, name, ret, err);
+	}
+	return err_set_kind(err, ERR_USAGE,
+			    "%s: no server of that name; \"poolscope list servers\" shows all, "
+			    "and a path of a socket or a URL will do as well",
+			    name);
+}
+
+/* ---- all of them ---- */
+
+/* `searching`: whether the one that is called "local" is still to come. */
+static void
+add_locals(struct remotes *all, const struct client *client, bool *searching)
+{
+	autolocals locals = { 0 };
+	struct local *first;
+
+	locals_add(&locals, client->row);
+	first = locals_first_usable(&locals);
+	if (first && *searching)
+		rename_to(first->remote, REMOTE_LOCAL);
+	if (first || locals_named(&locals))
+		*searching = false;
+	for (size_t i = 0; i < locals.n; i++) {
+		struct local *local = &locals.list[i];
+
+		remote_set_project(local->remote, client_local_project(client));
+		if (!local->missing || local->variable)
+			remotes_add(all, steal(local->remote));
+	}
+}
+
+static struct remote *
+unreadable(const struct client_row *row, const struct err *err)
+{
+	struct remote *remote = xcalloc(1, sizeof(*remote));
+
+	remote->name = xasprintf("configuration of %s", row->command);
+	remote->kind = xstrdup(row->kind);
+	remote->unusable = xstrdup(err->text);
+	return remote;
+}
+
+static void
+collect(struct remotes *all)
+{
+	bool searching = true;
+
+	for (size_t i = 0; i < N_CLIENTS; i++) {
+		autoclient client = { .row = &client_rows[i] };
+		struct err err;
+
+		if (client_open(&client_rows[i], &client, &err) < 0)
+			remotes_add(all, unreadable(&client_rows[i], &err));
+		add_locals(all, &client, &searching);
+		client_remotes(&client, all);
+	}
+}
+
+static bool
+name_is_taken(const struct remotes *all, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(all->list[k]->name, all->list[i]->name) == 0)
+			return true;
+	return false;
+}
+
+/* A namesake among another client's remotes can be named by its address. */
+size_t
+remote_list(struct remote ***ret)
+{
+	struct remotes all = { 0 };
+
+	collect(&all);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct remote *remote = all.list[i];
+		const char *address = remote->socket ? remote->socket : remote->url;
+
+		if (address && name_is_taken(&all, i))
+			rename_to(all.list[i], address);
+	}
+	*ret = all.list;
+	return all.n;
+}
+
+/* ---- by address ---- */
 
 static char *
 absolute(const char *path)
@@ -267,13 +242,93 @@ static int
 find_socket(const char *name, struct remote **ret, struct err *err)
 {
 	autofree_mem char *path = absolute(name);
-	bool missing;
-	autofree(remote) remote = socket_remote(path, NULL, &missing);
+	autoremotes all = { 0 };
 
-	if (remote->unusable)
-		return err_set_kind(err, ERR_UNREACHABLE, "%s: %s", name, remote->unusable);
-	*ret = steal(remote);
-	return 0;
+	collect(&all);
+	for (size_t i = 0; i < all.n; i++) {
+		const char *socket = all.list[i]->socket;
+
+		if (socket && strcmp(socket, path) == 0)
+			return take(steal(all.list[i]), path, ret, err);
+	}
+	return take(socket_remote(path, NULL, NULL), path, ret, err);
+}
+
+static size_t
+without_slashes(const char *url)
+{
+	size_t len = strlen(url);
+
+	while (len > 0 && url[len - 1] == '/')
+		len--;
+	return len;
+}
+
+/* Where no port is given it may be the one that the clients add. */
+static bool
+is_same_url(const char *url, const char *asked)
+{
+	static const char *const endings[] = { "", DEFAULT_PORT };
+	size_t len = without_slashes(url), asked_len = without_slashes(asked);
+
+	for (size_t i = 0; i < COUNTOF(endings); i++)
+		if (len == asked_len + strlen(endings[i]) &&
+		    strncasecmp(url, asked, asked_len) == 0 &&
+		    strncmp(url + asked_len, endings[i], strlen(endings[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Its address that is meant by `asked`, for the caller to free; NULL: none is. */
+static char *
+matching_url(const struct remote *remote, const char *asked)
+{
+	char *url;
+
+	for (size_t i = 0; (url = remote_url(remote, i)); i++) {
+		if (is_same_url(url, asked))
+			return url;
+		free(url);
+	}
+	return NULL;
+}
+
+static struct remote *
+take_matching(const struct remotes *all, const char *asked, bool usable)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		char *url = matching_url(all->list[i], asked);
+
+		if (url && !all->list[i]->unusable == usable) {
+			free(all->list[i]->url);
+			all->list[i]->url = url;
+			return steal(all->list[i]);
+		}
+		free(url);
+	}
+	return NULL;
+}
+
+static int
+find_url(const char *name, struct remote **ret, struct err *err)
+{
+	autoremotes all = { 0 };
+	struct remote *remote;
+
+	if (strncasecmp(name, "https://", strlen("https://")) != 0)
+		return err_set_kind(err, ERR_USAGE,
+				    "%s: only https:// addresses and sockets are reached", name);
+	collect(&all);
+	remote = take_matching(&all, name, true);
+	if (!remote)
+		remote = take_matching(&all, name, false);
+	if (remote)
+		return take(remote, name, ret, err);
+	return err_set_kind(err, ERR_UNREACHABLE,
+			    "%s: no remote has this address, so nothing tells that it is the right "
+			    "server; \"incus remote add NAME %s\" shows its certificate and keeps "
+			    "it, then give NAME",
+			    name, name);
 }
 
 int
@@ -281,38 +336,13 @@ remote_find(const char *name, struct remote **ret, struct err *err)
 {
 	static const char unix_scheme[] = "unix:";
 
-	if (!name || strcmp(name, "local") == 0)
-		return find_local(ret, err);
+	if (!name || strcmp(name, REMOTE_LOCAL) == 0)
+		return find_first(name != NULL, ret, err);
 	if (strncmp(name, unix_scheme, strlen(unix_scheme)) == 0) {
 		name += strlen(unix_scheme);
 		return find_socket(strncmp(name, "//", 2) == 0 ? name + 2 : name, ret, err);
 	}
 	if (strstr(name, "://"))
-		return err_set_kind(err, ERR_USAGE,
-				    "%s: only servers on this machine are reached, by their socket", name);
-	if (strchr(name, '/'))
-		return find_socket(name, ret, err);
-	return err_set_kind(err, ERR_USAGE,
-			    "%s: no server of that name; give \"local\" or the path of its socket",
-			    name);
-}
-
-size_t
-remote_list(struct remote ***ret)
-{
-	__attribute__((cleanup(candidates_wipe))) struct candidates all = look_everywhere();
-	struct candidate *local = first_usable(&all);
-	struct remote **list = xcalloc(all.n, sizeof(struct remote *));
-	size_t n = 0;
-
-	for (size_t i = 0; i < all.n; i++) {
-		struct candidate *candidate = &all.list[i];
-
-		if (candidate == local)
-			list[n++] = take_local(candidate);
-		else if (!candidate->missing || candidate->variable)
-			list[n++] = steal(candidate->remote);
-	}
-	*ret = list;
-	return n;
+		return find_url(name, ret, err);
+	return strchr(name, '/') ? find_socket(name, ret, err) : find_named(name, ret, err);
 }

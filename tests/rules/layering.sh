@@ -45,5 +45,6 @@ library 'n?curses' 'ui/term\.c'
 library 'curl/' 'src/sys/(loop|http)\.c'
 library 'statgrab' 'src/sys/host\.c'
 library 'json-c/' 'src/.*'
+library 'yaml' 'src/server/remotes_config\.c'
 
 exit $wrong

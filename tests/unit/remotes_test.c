@@ -57,6 +57,13 @@ set_up(void **state)
 	unsetenv("INCUS_DIR");
 	unsetenv("LXD_SOCKET");
 	unsetenv("LXD_DIR");
+	unsetenv("INCUS_REMOTE");
+	unsetenv("LXC_REMOTE");
+	/* No client is configured: remotes_client_test is about those. */
+	setenv("INCUS_CONF", "/nowhere", 1);
+	setenv("LXD_CONF", "/nowhere", 1);
+	setenv("INCUS_GLOBAL_CONF", "/nowhere", 1);
+	setenv("LXD_GLOBAL_CONF", "/nowhere", 1);
 	*state = scene;
 	return 0;
 }
@@ -124,7 +131,8 @@ what_is_no_server_is_said_in_words(void **state)
 		{ scene->file, ERR_UNREACHABLE, "not a socket" },
 		{ scene->folder, ERR_UNREACHABLE, "not a socket" },
 		{ lengthy, ERR_UNREACHABLE, "at most 107 bytes" },
-		{ "https://somewhere:8443", ERR_USAGE, "by their socket" },
+		{ "https://somewhere:8443", ERR_UNREACHABLE, "no remote has this address" },
+		{ "http://somewhere:8443", ERR_USAGE, "only https://" },
 		{ "nas", ERR_USAGE, "no server of that name" },
 		{ "", ERR_USAGE, "no server of that name" },
 	};
