@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/confined.h"
 #include "server/exchange.h"
 #include "server/incus_json.h"
+#include "server/remotes_client.h"
 #include "sys/blockdev.h"
 
 #define ABOUT_MS (10 * 1000)
+#define TRY_MS (3 * 1000)	/* instead, where there is another address */
 #define LIST_MS (30 * 1000)
 #define USAGE_MS (10 * 1000)
 
@@ -46,6 +49,8 @@ struct gathering {
 	void *arg;
 	struct exchange *about;
 	struct part parts[PARTS];
+	struct confined *confined;	/* instead of the list of pools, when that is refused */
+	struct err refusal;
 	struct usage *usages;
 	size_t n_usages;
 	unsigned open;			/* questions without an answer yet */
@@ -75,6 +80,7 @@ stop_asking(struct gathering *gathering)
 	exchange_cancel(steal(gathering->about));
 	for (size_t i = 0; i < PARTS; i++)
 		exchange_cancel(steal(gathering->parts[i].exchange));
+	confined_cancel(steal(gathering->confined));
 	for (size_t i = 0; i < gathering->n_usages; i++)
 		exchange_cancel(steal(gathering->usages[i].exchange));
 }
@@ -234,6 +240,27 @@ take_pools(struct gathering *gathering, struct json_object *metadata)
 /* ---- the lists ---- */
 
 static void
+on_confined(void *arg, struct json_object *pools)
+{
+	struct gathering *gathering = arg;
+	struct err err;
+
+	gathering->confined = NULL;
+	gathering->open--;
+	if (answer_length(pools) == 0) {
+		err_set_kind(&err, ERR_UNREACHABLE, "%s, and no profile of project %s names a pool",
+			     gathering->refusal.text, gathering->server->project);
+		fail(gathering, &err);
+		return;
+	}
+	take_pools(gathering, pools);
+	if (!gathering->warnings)
+		gathering->warnings = xstrdup("the server does not list its pools to us: "
+					      "these are those of the project's profiles");
+	end_if_all_is_here(gathering);
+}
+
+static void
 take_images(struct gathering *gathering, struct json_object *metadata)
 {
 	images_from_json(metadata, &gathering->env);
@@ -267,19 +294,35 @@ static const struct part_row part_rows[PARTS] = {
 /* clang-format on */
 
 static void
+fail_part(struct gathering *gathering, const struct part_row *row, const struct answer *answer)
+{
+	const char *project = gathering->server->project;
+	struct err err;
+
+	if (!row->path && answer->code == 404)
+		err_set_kind(&err, ERR_USAGE, "there is no project %s on this server", project);
+	else
+		err_set_kind(&err, answer->kind, "%s%s: %s", row->what, row->path ? "" : project,
+			     answer->error ? answer->error : "the answer is none");
+	if (row->take != take_pools || answer->type != ANSWER_ERROR) {
+		fail(gathering, &err);
+		return;
+	}
+	gathering->refusal = err;
+	gathering->confined = confined_start(gathering->server, on_confined, gathering);
+	gathering->open++;
+}
+
+static void
 on_part(void *arg, const struct answer *answer)
 {
 	struct part *part = arg;
 	struct gathering *gathering = part->gathering;
-	struct err err;
 
 	part->exchange = NULL;
 	gathering->open--;
 	if (answer->type != ANSWER_SYNC && !part->row->optional) {
-		err_set_kind(&err, answer->kind, "%s%s: %s", part->row->what,
-			     part->row->path ? "" : gathering->server->project,
-			     answer->error ? answer->error : "the answer is none");
-		fail(gathering, &err);
+		fail_part(gathering, part->row, answer);
 		return;
 	}
 	if (answer->type == ANSWER_SYNC && part->row->take)
@@ -311,14 +354,28 @@ ask_part(struct gathering *gathering, struct part *part, const struct part_row *
 /* ---- who it is ---- */
 
 static int
+not_trusted(const struct remote *remote, struct err *err)
+{
+	return err_set_kind(err, ERR_UNREACHABLE,
+			    "the server does not trust us: add our certificate there "
+			    "(%s %s), or use its unix socket",
+			    client_row_of(remote->kind)->trust_command,
+			    remote->client_cert ? remote->client_cert : "FILE");
+}
+
+static int
 read_about(struct gathering *gathering, const struct answer *answer, struct err *err)
 {
-	const struct server *server = gathering->server;
+	struct server *server = gathering->server;
 	struct env_server *env = &gathering->env;
 
 	if (answer->type != ANSWER_SYNC)
 		return err_set_kind(err, ERR_UNREACHABLE, "%s",
 				    answer->error ? answer->error : "this is no Incus or LXD server");
+	free(server->auth);
+	server->auth = answer_text(answer->metadata, "auth");
+	if (server->auth && strcmp(server->auth, "untrusted") == 0)
+		return not_trusted(server->remote, err);
 	if (server_from_json(answer->metadata, env, err) < 0)
 		return -1;
 	env->name = xstrdup(server->remote->name);
@@ -329,19 +386,41 @@ read_about(struct gathering *gathering, const struct answer *answer, struct err 
 	return 0;
 }
 
+static void ask_about(struct gathering *gathering);
+
 static void
 on_about(void *arg, const struct answer *answer)
 {
 	struct gathering *gathering = arg;
+	struct server *server = gathering->server;
 	struct err err;
 
 	gathering->about = NULL;
+	if (answer->type == ANSWER_NONE && !server->connected && server_next_address(server)) {
+		ask_about(gathering);
+		return;
+	}
 	if (read_about(gathering, answer, &err) < 0) {
 		fail(gathering, &err);
 		return;
 	}
 	for (size_t i = 0; i < PARTS; i++)
 		ask_part(gathering, &gathering->parts[i], &part_rows[i]);
+}
+
+static void
+ask_about(struct gathering *gathering)
+{
+	struct server *server = gathering->server;
+	bool another = !server->connected && server_has_next_address(server);
+
+	gathering->about = exchange_start(server,
+					  &(struct exchange_spec){ .method = "GET",
+								   .path = "",
+								   .timeout_ms = another ? TRY_MS : ABOUT_MS,
+								   .patient = true,
+								   .done = on_about,
+								   .arg = gathering });
 }
 
 void
@@ -353,10 +432,5 @@ server_connect(struct server *server, server_fn *done, void *arg)
 	gathering->done = done;
 	gathering->arg = arg;
 	pending_add(server, &gathering->pending, arg, drop);
-	gathering->about = exchange_start(server, &(struct exchange_spec){ .method = "GET",
-									   .path = "",
-									   .timeout_ms = ABOUT_MS,
-									   .patient = true,
-									   .done = on_about,
-									   .arg = gathering });
+	ask_about(gathering);
 }

@@ -28,13 +28,22 @@ struct server {
 	struct loop *loop;
 	struct http *http;
 	struct remote *remote;
+	size_t address;			/* which of the remote's */
 	char *project;
+	char *auth;			/* NULL: the server did not say */
 	struct env_server env;
 	bool connected;			/* env is filled */
 	struct json_object *extensions;	/* each a key; NULL before */
 	char *warnings;
 	struct pendings pendings;
 };
+
+/*
+ * Goes on to the next of its remote's addresses; false: there is none. No
+ * question may be open, since its connection ends.
+ */
+bool server_next_address(struct server *server);
+bool server_has_next_address(const struct server *server);
 
 void pending_add(struct server *server, struct pending *pending, const void *arg,
 		 void (*drop)(struct pending *pending));

@@ -53,10 +53,6 @@ server_from_json(struct json_object *metadata, struct env_server *ret, struct er
 	const char *kind = json_text_or(environment, "server", "");
 	uint64_t pid = json_u64_or(environment, "server_pid", 0);
 
-	if (strcmp(json_text_or(metadata, "auth", ""), "untrusted") == 0)
-		return err_set_kind(err, ERR_UNREACHABLE,
-				    "the server does not trust us: add our certificate there "
-				    "(incus config trust add), or use its unix socket");
 	if (strcmp(kind, "incus") != 0 && strcmp(kind, "lxd") != 0)
 		return err_set_kind(err, ERR_UNREACHABLE, "this is no Incus or LXD server");
 

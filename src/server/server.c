@@ -5,21 +5,30 @@
 #include "server/call.h"
 #include "server/exchange.h"
 
-int
-server_new(struct loop *loop, const struct remote *remote, struct server **ret, struct err *err)
+static int
+open_address(struct loop *loop, const struct remote *remote, size_t i, struct http **ret,
+	     struct err *err)
 {
+	autofree_mem char *url = remote_url(remote, i);
 	const struct http_endpoint endpoint = {
 		.socket = remote->socket,
-		.url = remote->url,
+		.url = url,
 		.client_cert = remote->client_cert,
 		.client_key = remote->client_key,
 		.server_cert = remote->server_cert,
 	};
+
+	return http_new(loop, &endpoint, ret, err);
+}
+
+int
+server_new(struct loop *loop, const struct remote *remote, struct server **ret, struct err *err)
+{
 	autofree(server) server = xcalloc(1, sizeof(*server));
 
 	server->loop = loop;
 	LIST_INIT(&server->pendings);
-	if (http_new(loop, &endpoint, &server->http, err) < 0)
+	if (open_address(loop, remote, 0, &server->http, err) < 0)
 		return err_wrap(err, "server %s", remote->name);
 	server->remote = remote_copy(remote);
 	server_set_project(server, remote->project);
@@ -41,8 +50,32 @@ server_free(struct server *server)
 	env_server_wipe(&server->env);
 	json_object_put(server->extensions);
 	free(server->project);
+	free(server->auth);
 	free(server->warnings);
 	free(server);
+}
+
+bool
+server_has_next_address(const struct server *server)
+{
+	autofree_mem char *url = remote_url(server->remote, server->address + 1);
+
+	return url != NULL;
+}
+
+bool
+server_next_address(struct server *server)
+{
+	struct http *http;
+	struct err err;
+
+	if (!server_has_next_address(server) ||
+	    open_address(server->loop, server->remote, server->address + 1, &http, &err) < 0)
+		return false;
+	http_free(server->http);
+	server->http = http;
+	server->address++;
+	return true;
 }
 
 void
@@ -68,6 +101,12 @@ bool
 server_has(const struct server *server, const char *extension)
 {
 	return json_bool_or(server->extensions, extension, false);
+}
+
+const char *
+server_auth(const struct server *server)
+{
+	return server->auth;
 }
 
 const struct remote *

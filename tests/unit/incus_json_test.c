@@ -66,7 +66,6 @@ what_is_no_server_for_us_is_refused(void **state)
 	static const struct {
 		const char *json, *says;
 	} rows[] = {
-		{ "{\"auth\":\"untrusted\",\"api_version\":\"1.0\",\"environment\":null}", "does not trust us" },
 		{ "{\"auth\":\"trusted\",\"environment\":null}", "no Incus or LXD" },
 		{ "{\"auth\":\"trusted\",\"environment\":{\"server\":\"other\"}}", "no Incus or LXD" },
 		{ "{\"auth\":\"trusted\",\"environment\":{\"server\":17}}", "no Incus or LXD" },
