@@ -1,9 +1,22 @@
 #include "sys/http_endpoint.h"
 
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/un.h>
+
+#include "base/xdg.h"
+
+#define PEM_MAX (64u << 10)	/* bytes; one certificate has a thousand or two */
+
+/* "-----BEGIN CERTIFICATE-----", and its other names. */
+static bool
+is_certificate(const char *begin)
+{
+	const char *end = strstr(begin, "CERTIFICATE-----");
+
+	return end && !memchr(begin, '\n', (size_t)(end - begin));
+}
 
 /*
  * More than one certificate in the file would each be trusted, and one of them
@@ -12,17 +25,19 @@
 static int
 check_pinned(const char *path, struct err *err)
 {
-	FILE *file = fopen(path, "re");
-	char line[256];
+	autofree_mem char *text = NULL;
 	unsigned n = 0;
+	size_t len;
 
-	if (!file)
-		return err_sys(err, "open %s", path);
-	while (fgets(line, sizeof(line), file))
-		n += strstr(line, "-----BEGIN ") && strstr(line, "CERTIFICATE-----");
-	fclose(file);
+	if (xdg_read_file(path, PEM_MAX, &text, &len, err) < 0) {
+		err->kind = ERR_UNREACHABLE;
+		return -1;
+	}
+	for (const char *at = text; (at = strstr(at, "-----BEGIN ")); at++)
+		n += is_certificate(at);
 	if (n != 1)
-		return err_set(err, "%s holds %u certificates, not the server's one", path, n);
+		return err_set_kind(err, ERR_UNREACHABLE,
+				    "%s holds %u certificates, not the server's one", path, n);
 	return 0;
 }
 

@@ -790,7 +790,8 @@ an_impossible_endpoint_is_refused(void **state)
 		{ { .url = "file:///etc/passwd" }, "no https:// address" },
 		{ { .url = NULL }, "no https:// address" },
 		{ { .url = "https://localhost", .server_cert = "/nowhere/x.crt" }, "open /nowhere/x.crt" },
-		{ { .url = "https://localhost", .server_cert = "/dev/null" }, "holds 0 certificates" },
+		{ { .url = "https://localhost", .server_cert = "/dev/null" }, "not a regular file" },
+		{ { .url = "https://localhost", .server_cert = "/etc/passwd" }, "holds 0 certificates" },
 	};
 	/* clang-format on */
 	struct told *told = *state;
