@@ -13,6 +13,7 @@
 #include "bench/workload.h"
 #include "cmd.h"
 #include "connect.h"
+#include "list_servers.h"
 #include "runs.h"
 #include "theme.h"
 
@@ -145,6 +146,9 @@ static const struct list_row {
 	const char *const columns[LISTING_COLUMNS];
 	int (*fill)(const struct options *options, struct listing *listing, struct err *err);
 } lists[] = {
+	{ "servers",
+	  { "server", "kind", "state", "version", "auth", "address", "project", "reason" },
+	  list_servers },
 	{ "pools", { "server", "pool", "driver", "on", "used", "total", "state" }, list_pools },
 	{ "images",
 	  { "server", "alias", "fingerprint", "type", "architecture", "size", "description" },

@@ -1,0 +1,186 @@
+#!/bin/sh
+#
+# A real server over TLS, as a client's own configuration has it: trusted and not, with the right
+# certificate and a wrong one, at one address and at several, in a project and confined to it.
+#
+set -u
+
+poolscope=${POOLSCOPE:-./poolscope}
+base=/var/lib/poolscope/sandbox
+name=tls$$
+work=$(mktemp -d)
+client=$work/client
+
+skip()
+{
+	echo "$1"
+	rm -rf "$work"
+	exit 77
+}
+
+[ "$(id -u)" = 0 ] || skip "a sandbox needs root"
+[ -x /usr/libexec/incus/incusd ] || skip "incusd is not installed (Debian package incus)"
+command -v incus >/dev/null || skip "the incus command is not installed (Debian package incus-client)"
+command -v openssl >/dev/null || skip "openssl is not installed (Debian package openssl)"
+
+finish()
+{
+	"$poolscope" sandbox down "$name" >/dev/null 2>&1
+	rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 1' INT TERM HUP
+
+fail()
+{
+	echo "FAILED: $*"
+	cat "$work"/out "$work"/err "$work"/setup 2>/dev/null
+	exit 1
+}
+
+check()
+{
+	what=$1
+	shift
+	"$@" || fail "$what"
+	echo "ok: $what"
+}
+
+# The server's own command line, by its socket, with a configuration of its own.
+on()
+{
+	HOME=$work INCUS_DIR=$base/$name INCUS_CONF=$work/socket incus "$@" 2>>"$work/setup" </dev/null
+}
+
+# poolscope as somebody who has no server on this machine.
+as_client()
+{
+	env -i PATH="$PATH" HOME="$work" INCUS_CONF="$client" INCUS_SOCKET="$work/nothing" \
+		LXD_SOCKET="$work/nothing" XDG_STATE_HOME="$work" XDG_DATA_HOME="$work" \
+		ASAN_OPTIONS="${ASAN_OPTIONS:-}" "$poolscope" "$@" >"$work/out" 2>"$work/err" </dev/null
+}
+
+exits()
+{
+	wanted=$1
+	shift
+	as_client "$@"
+	[ $? = "$wanted" ]
+}
+
+says()
+{
+	grep -q -- "$1" "$work/err"
+}
+
+# shows SERVER PATTERN: its line of the list
+shows()
+{
+	grep "^$1 " "$work/out" | grep -q -- "$2"
+}
+
+certificate()
+{
+	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+		-subj "/CN=$1" -keyout "$2.key" -out "$2.crt" 2>>"$work/setup"
+}
+
+listens()
+{
+	for port in $(shuf -n 20 -i 20000-60000); do
+		on config set core.https_address "127.0.0.1:$port" && return
+	done
+	return 1
+}
+
+trust()
+{
+	on config trust add-certificate "$@"
+}
+
+# remote NAME ADDRESS CERTIFICATE [KEY: VALUE]
+remote()
+{
+	printf '  %s:\n    addr: %s\n    protocol: incus\n    public: false\n' "$1" "$2"
+	[ -z "${4-}" ] || echo "    $4"
+	[ -z "$3" ] || cp "$3" "$client/servercerts/$1.crt"
+}
+
+write_configuration()
+{
+	url=https://127.0.0.1:$port
+	right=$base/$name/server.crt
+	cat <<-END
+		default-remote: good
+		remotes:
+	END
+	remote good "$url" "$right"
+	remote several "https://127.0.0.1:1, $url" "$right"
+	remote wrong "$url" "$client/client.crt"
+	remote stranger "$url" "$right"
+	remote unpinned "$url" ""
+	remote confined "$url" "$right" "project: mine"
+	remote locked "$url" "$right"
+	remote dead https://127.0.0.1:1 "$right"
+	remote sso "$url" "$right" "auth_type: oidc"
+	printf '  images:\n    addr: https://images.invalid\n    protocol: simplestreams\n    public: true\n'
+}
+
+prepare()
+{
+	mkdir -p "$client/servercerts" "$client/clientcerts" "$work/socket"
+	"$poolscope" sandbox up "$name" >/dev/null 2>>"$work/setup" && listens || return 1
+	certificate me "$client/client" && trust "$client/client.crt" || return 1
+	certificate somebody "$client/clientcerts/stranger" || return 1
+	on project create mine -c features.images=false &&
+		on profile device add default root disk path=/ pool=dir --project mine || return 1
+	certificate confined "$client/clientcerts/confined" &&
+		trust "$client/clientcerts/confined.crt" --restricted --projects mine || return 1
+	openssl ec -in "$client/client.key" -aes128 -passout pass:secret \
+		-out "$client/clientcerts/locked.key" 2>>"$work/setup" || return 1
+	cp "$client/client.crt" "$client/clientcerts/locked.crt"
+	write_configuration >"$client/config.yml"
+}
+
+nothing_is_left()
+{
+	[ -z "$(on list --all-projects -f csv -c n)" ] && ! ls "$work"/poolscope/run-*.json 2>/dev/null
+}
+
+check "a sandbox listens" prepare
+
+check "the servers are listed" exits 0 list servers
+check "the good one is usable" shows good "incus *usable *[0-9.]* *tls, trusted *$url *default"
+check "of several addresses the one that answers is used" shows several "usable *[0-9.]* *tls, trusted"
+check "a confined client's has its project" shows confined "usable *[0-9.]* *tls, trusted *$url *mine"
+check "a wrong certificate is a reason" shows wrong "unusable .*shows another certificate"
+check "no trust is a reason" shows stranger "unusable .*tls, untrusted .*does not trust us"
+check "a certificate that nobody vouches for is a reason" shows unpinned "unusable .*certificate"
+check "a locked key is a reason" shows locked "unusable .*locked with a password"
+check "nobody there is a reason" shows dead "unusable .*127.0.0.1:1"
+check "a login is a reason" shows sso "unusable .*oidc"
+check "an image server is none" shows images "unusable .*image server"
+
+check "a trusted client sees the pools" exits 0 list pools --server good
+check "they are the server's" grep -q "^good *dir *dir " "$work/out"
+check "the default remote is taken" exits 0 list pools
+check "an address that a remote has is its name too" exits 0 list pools --server "$url"
+check "an address that none has is refused" exits 3 list pools --server "https://127.0.0.1:1111"
+check "and it is said what to do" says "incus remote add NAME https://127.0.0.1:1111"
+check "a server that shows another certificate is refused" exits 3 list pools --server wrong
+check "and it is said why" says "another certificate"
+check "a client that is not trusted is refused" exits 3 list pools --server stranger
+check "and it is said what to do" says "incus config trust add-certificate $client/clientcerts/stranger.crt"
+check "a name that there is not is wrong usage" exits 2 list pools --server nobody
+check "a project that there is not is wrong usage" exits 2 list pools --server good --project other
+check "and it is named" says "no project other"
+check "a confined client sees the pools of its profiles" exits 0 list pools --server confined
+check "and no others" test "$(grep -c "^confined *dir *dir .*usable" "$work/out") $(wc -l <"$work/out")" = "1 2"
+check "a confined client may not leave its project" exits 3 list pools --server confined --project default
+
+check "a run over TLS" exits 0 run --server good --pool dir --image busybox --workload launch,delete \
+	--count 2 --rounds 1 --warm-up 0
+check "nothing of it is left" nothing_is_left
+check "a run of a confined client in its project" exits 0 run --server confined --pool dir \
+	--image busybox --workload launch,delete --count 2 --rounds 1 --warm-up 0
+check "nothing of it is left" nothing_is_left

@@ -1,0 +1,185 @@
+#include "list_servers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "server/server.h"
+#include "sys/loop.h"
+
+#define AT_ONCE	  16 /* asked: each takes a dozen connections at most */
+#define ANSWER_NS (15 * NS_PER_S)
+
+struct asking;
+
+struct candidate {
+	struct asking *asking;
+	struct remote *remote;
+	struct server *server; /* NULL: cannot be asked */
+	struct loop_timer *deadline;
+	char *reason; /* NULL: usable, once it was asked */
+};
+
+struct asking {
+	struct loop *loop;
+	const char *project; /* NULL: each remote's own */
+	struct candidate *list;
+	size_t n, next, open;
+};
+
+/* ---- who there is ---- */
+
+/* One that cannot be found is a line too, which says why. */
+static struct remote *
+remote_named(const char *name)
+{
+	struct remote *remote;
+	struct err err;
+
+	if (remote_find(name, &remote, &err) == 0)
+		return remote;
+	remote = xcalloc(1, sizeof(*remote));
+	remote->name = xstrdup(name);
+	remote->unusable = xstrdup(err.text);
+	return remote;
+}
+
+static size_t
+find_remotes(const struct options *options, struct remote ***ret)
+{
+	char *const *names;
+	size_t n = options_list(options, OPT_SERVER, &names);
+	struct remote **list;
+
+	if (n == 0)
+		return remote_list(ret);
+	list = xcalloc(n, sizeof(struct remote *));
+	for (size_t i = 0; i < n; i++)
+		list[i] = remote_named(names[i]);
+	*ret = list;
+	return n;
+}
+
+/* ---- asking ---- */
+
+static void ask_more(struct asking *asking);
+
+static void
+end(struct candidate *candidate, const char *reason)
+{
+	candidate->reason = xstrdup(reason);
+	loop_timer_cancel(steal(candidate->deadline));
+	candidate->asking->open--;
+	ask_more(candidate->asking);
+}
+
+static void
+on_answer(void *arg, const struct err *err)
+{
+	end(arg, err ? err->text : NULL);
+}
+
+static void
+on_deadline(void *arg)
+{
+	struct candidate *candidate = arg;
+
+	candidate->deadline = NULL;
+	server_forget(candidate->server, candidate);
+	end(candidate, "it does not answer in time");
+}
+
+static void
+ask(struct candidate *candidate)
+{
+	struct asking *asking = candidate->asking;
+	uint64_t due_ns;
+	struct err err;
+
+	if (candidate->remote->unusable) {
+		candidate->reason = xstrdup(candidate->remote->unusable);
+	} else if (server_new(asking->loop, candidate->remote, &candidate->server, &err) < 0) {
+		candidate->reason = xstrdup(err.text);
+	} else {
+		if (asking->project)
+			server_set_project(candidate->server, asking->project);
+		asking->open++;
+		due_ns = clock_now_ns() + ANSWER_NS;
+		candidate->deadline = loop_timer_at(asking->loop, due_ns, on_deadline, candidate);
+		server_connect(candidate->server, on_answer, candidate);
+	}
+}
+
+static void
+ask_more(struct asking *asking)
+{
+	while (asking->next < asking->n && asking->open < AT_ONCE)
+		ask(&asking->list[asking->next++]);
+	if (asking->open == 0)
+		loop_stop(asking->loop);
+}
+
+/* ---- a line for each ---- */
+
+static void
+add_auth(struct listing *listing, const struct candidate *candidate)
+{
+	const char *method = candidate->remote->auth ? candidate->remote->auth : "";
+	const char *word = candidate->server ? server_auth(candidate->server) : NULL;
+	autofree_mem char *both = word ? xasprintf("%s, %s", method, word) : NULL;
+
+	listing_text(listing, both ? both : method);
+}
+
+static void
+add_line(struct listing *listing, const struct candidate *candidate, const char *project)
+{
+	const struct remote *remote = candidate->remote;
+	const struct env_server *env = candidate->server ? server_env(candidate->server) : NULL;
+
+	if (!project)
+		project = remote->project ? remote->project : "default";
+	listing_text(listing, remote->name);
+	listing_text(listing, env ? env->kind : remote->kind);
+	listing_text(listing, candidate->reason ? "unusable" : "usable");
+	listing_text(listing, env ? env->version : NULL);
+	add_auth(listing, candidate);
+	listing_text(listing, remote->socket ? remote->socket : remote->url);
+	listing_text(listing, remote->auth ? project : NULL);
+	listing_text(listing, candidate->reason);
+}
+
+static void
+wipe(struct asking *asking)
+{
+	for (size_t i = 0; i < asking->n; i++) {
+		server_free(asking->list[i].server);
+		remote_free(asking->list[i].remote);
+		free(asking->list[i].reason);
+	}
+	free(asking->list);
+	loop_free(asking->loop);
+}
+
+int
+list_servers(const struct options *options, struct listing *listing, struct err *err)
+{
+	__attribute__((cleanup(wipe))) struct asking asking = { 0 };
+	autofree_mem struct remote **remotes = NULL;
+	size_t n;
+
+	asking.project = options_text(options, OPT_PROJECT);
+	if (loop_new(&asking.loop, err) < 0)
+		return -1;
+	n = find_remotes(options, &remotes);
+	asking.list = xcalloc(n, sizeof(*asking.list));
+	for (; asking.n < n; asking.n++)
+		asking.list[asking.n] =
+			(struct candidate){ .asking = &asking, .remote = remotes[asking.n] };
+	ask_more(&asking);
+	if (asking.open > 0)
+		loop_run(asking.loop);
+	for (size_t i = 0; i < n; i++)
+		add_line(listing, &asking.list[i], asking.project);
+	return 0;
+}

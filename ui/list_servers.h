@@ -1,0 +1,17 @@
+/*
+ * list_servers.h - `poolscope list servers`: each server that can be named, and whether it can be used.
+ */
+#ifndef UI_LIST_SERVERS_H
+#define UI_LIST_SERVERS_H
+
+#include "base/err.h"
+#include "base/listing.h"
+#include "base/options.h"
+
+/*
+ * Those of --server, else all. They are asked side by side, and one that has
+ * not told all within a quarter of a minute is listed as one that does not answer.
+ */
+int list_servers(const struct options *options, struct listing *listing, struct err *err);
+
+#endif
