@@ -36,6 +36,7 @@ struct answer {
 	char operation[64];	/* ASYNC: its id, "" when it is none */
 	struct json_object *metadata;	/* borrowed from root; NULL when it is null */
 	struct json_object *root;
+	uint64_t length;	/* of the body, as its head tells it; UNKNOWN */
 	uint64_t sent_ns, done_ns;
 };
 

@@ -50,6 +50,7 @@ read_reply(const struct http_reply *reply, struct answer *ret)
 					.unsent = reply->unsent };
 	else
 		answer_read(reply->status, reply->body, reply->len, ret);
+	ret->length = reply->length;
 	ret->done_ns = reply->done_ns;
 }
 

@@ -127,6 +127,22 @@ void server_snapshot_restore(struct server *server, const char *instance, const 
 void server_snapshot_delete(struct server *server, const char *instance, const char *snapshot,
 			    const struct server_ask *ask);
 
+/* ---- files in an instance, running or not (a virtual machine's: only while its agent runs) ---- */
+struct file_spec {
+	const char *instance;
+	const char *path;	/* in the instance */
+	bool folder;
+	http_source_fn *source;	/* of a file's bytes */
+	void *source_arg;
+	uint64_t len;
+};
+void server_file_put(struct server *server, const struct file_spec *file,
+		     const struct server_ask *ask);
+/* What the server says that it has: it answers 200 also when it has lost a part (field.md has why). */
+typedef void server_file_size_fn(void *arg, uint64_t bytes, const struct err *err);
+void server_file_size(struct server *server, const char *instance, const char *path,
+		      server_file_size_fn *done, void *arg);
+
 /* An instance that carries our mark. */
 struct marked {
 	char *name;

@@ -295,17 +295,24 @@ explain(const struct http_call *call, CURLcode code, struct err *err)
 			     http->socket ? http->socket : http->base, meaning(call, code));
 }
 
+static uint64_t
+told_length(CURL *easy)
+{
+	curl_off_t length = -1;
+
+	curl_easy_getinfo(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+	return length < 0 ? UNKNOWN : (uint64_t)length;
+}
+
 /* An answer that ends only with the connection cannot be told from one that was cut. */
 static bool
 has_an_end(CURL *easy, long status)
 {
 	struct curl_header *header;
 	const char *method = "";
-	curl_off_t length = -1;
 
 	curl_easy_getinfo(easy, CURLINFO_EFFECTIVE_METHOD, &method);
-	curl_easy_getinfo(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-	return length >= 0 || status == 204 || status == 304 || strcmp(method, "HEAD") == 0 ||
+	return known(told_length(easy)) || status == 204 || status == 304 || strcmp(method, "HEAD") == 0 ||
 	       curl_easy_header(easy, "Transfer-Encoding", 0, CURLH_HEADER, -1, &header) ==
 		       CURLHE_OK;
 }
@@ -327,7 +334,8 @@ ended(void *arg, int code)
 	struct err err = { 0 };
 	struct http_reply reply = { .sent_ns = call->sent_ns,
 				    .done_ns = loop_now(call->http->loop),
-				    .body = "" };
+				    .body = "",
+				    .length = UNKNOWN };
 	long status = 0;
 
 	curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -337,6 +345,7 @@ ended(void *arg, int code)
 		reply.status = (int)status;
 		reply.body = buf_text(&call->body);
 		reply.len = call->body.len;
+		reply.length = told_length(call->easy);
 	} else {
 		explain(call, (CURLcode)code, &err);
 		reply.err = &err;

@@ -41,6 +41,7 @@ struct http_reply {
 	int status;		/* HTTP status; 0: there was no answer */
 	const char *body;	/* followed by a NUL; valid in the callback only */
 	size_t len;
+	uint64_t length;	/* as the answer's head tells it, of a HEAD as well; UNKNOWN */
 	uint64_t sent_ns;	/* when http_send was called */
 	uint64_t done_ns;	/* the turn in which the end was seen */
 	const struct err *err;	/* NULL: an answer was received whole */
