@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/units.h"
 #include "bench/workload.h"
 
 #define DEFAULT_CHAIN "launch,delete"
@@ -117,7 +118,8 @@ choices_toggle_image(struct choices *choices, const char *image)
 
 /* ---- workloads ---- */
 
-/* The workload in the chain, as it stands there ("export:gzip"), and how long that is; NULL: it is not. */
+/* The workload in the chain, as it stands there ("export:gzip"), and how long that is; NULL: it is
+ * not. */
 static const char *
 find_in_chain(const char *chain, const char *workload, size_t *len)
 {
@@ -233,6 +235,41 @@ take_number(const struct options *options, enum option_id id, unsigned *ret)
 		*ret = (unsigned)options_number(options, id);
 }
 
+/* A size in whole MiB. */
+static int
+take_fill(struct choices *choices, const char *text, struct err *err)
+{
+	const uint64_t mib = UINT64_C(1) << 20;
+	uint64_t bytes = 0;
+
+	if (text && (units_parse_size(text, &bytes) < 0 || bytes % mib || bytes == 0 ||
+		     bytes / mib > PLAN_FILL_MAX))
+		return err_set_kind(err, ERR_USAGE,
+				    "--fill is a size in whole MiB, such as 256MiB, not \"%s\"",
+				    text);
+	choices->fill = (unsigned)(bytes / mib);
+	return 0;
+}
+
+/* "launch,stop,start" becomes "launch:freeze,stop,start:freeze". */
+static void
+freeze_chain(char **chain)
+{
+	autobuf frozen = { 0 };
+
+	for (const char *at = *chain; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		size_t len = strcspn(at, ",");
+		autofree_mem char *text = xstrndup(at, len);
+		const struct workload *workload = workload_find(text);
+
+		add_link(&frozen, at, len);
+		if (workload && workload->variants == start_variants)
+			buf_puts(&frozen, ":freeze");
+	}
+	free(*chain);
+	*chain = buf_steal(&frozen);
+}
+
 static const struct {
 	const char *name;
 	enum plan_order order;
@@ -263,7 +300,8 @@ choices_from_options(const struct options *options, struct choices *ret, struct 
 		.network = options_flag(options, OPT_NETWORK),
 	};
 
-	if (take_order(&choices, options_text(options, OPT_ORDER), err) < 0)
+	if (take_order(&choices, options_text(options, OPT_ORDER), err) < 0 ||
+	    take_fill(&choices, options_text(options, OPT_FILL), err) < 0)
 		return -1;
 	take_preset(&choices, options_text(options, OPT_PRESET));
 	take_number(options, OPT_COUNT, &choices.count);
@@ -277,6 +315,8 @@ choices_from_options(const struct options *options, struct choices *ret, struct 
 	take_list(options, OPT_WORKLOAD, &choices.chains, &choices.n_chains);
 	if (choices.n_chains == 0)
 		list_add(&choices.chains, &choices.n_chains, DEFAULT_CHAIN);
+	for (size_t i = 0; i < choices.n_chains && options_flag(options, OPT_FREEZE); i++)
+		freeze_chain(&choices.chains[i]);
 
 	*ret = choices;
 	return 0;
@@ -343,6 +383,7 @@ choices_from_plan(const struct plan *plan, struct choices *ret)
 		.batch = plan->batch,
 		.privileged = plan->privileged,
 		.network = plan->network,
+		.fill = plan->fill,
 		.order = plan->order,
 		.seed = plan->seed,
 	};
@@ -350,9 +391,13 @@ choices_from_plan(const struct plan *plan, struct choices *ret)
 	for (size_t i = 0; i < plan->n_targets; i++)
 		if (!choices_has_pool(&choices, plan->targets[i].server, plan->targets[i].pool))
 			add_pool(&choices, plan->targets[i].server, plan->targets[i].pool);
-	for (size_t i = 0; i < plan->n_cells; i++)
-		if (plan->cells[i].image && !choices_has_image(&choices, plan->cells[i].image))
-			list_add(&choices.images, &choices.n_images, plan->cells[i].image);
+	for (size_t i = 0; i < plan->n_cells; i++) {
+		const struct cell *cell = &plan->cells[i];
+		const char *image = cell->image ? cell->image : EMPTY_VM;
+
+		if ((cell->image || cell->place == PLACE_VM) && !choices_has_image(&choices, image))
+			list_add(&choices.images, &choices.n_images, image);
+	}
 	take_chains(&choices, plan);
 	*ret = choices;
 }

@@ -14,6 +14,9 @@
 #include "base/options.h"
 #include "record/plan.h"
 
+/* The choice of a virtual machine without an image: it can be made, and not be started. */
+#define EMPTY_VM "empty-vm"
+
 struct pool_choice {
 	char *server;		/* env_server.name; NULL: the first, or the pool says it: "SERVER:POOL" */
 	char *pool;
@@ -22,13 +25,14 @@ struct pool_choice {
 struct choices {
 	struct pool_choice *pools;
 	size_t n_pools;
-	char **images;		/* aliases, fingerprints */
+	char **images;		/* aliases, fingerprints, EMPTY_VM */
 	size_t n_images;
 	char **chains;		/* "launch,delete": one text a chain */
 	size_t n_chains;
 	unsigned count, rounds, warmup;
 	unsigned parallel;	/* 0: as many as this host has CPUs */
 	bool batch, privileged, network;
+	unsigned fill;		/* MiB; 0: none */
 	enum plan_order order;
 	uint64_t seed;		/* 0: a new one */
 	char *label;		/* NULL: none */

@@ -61,7 +61,7 @@ op_instance(const struct op *op)
 		.member = on->target->member,
 		.fingerprint = on->cell->fingerprint,
 		.vm = on->cell->place == PLACE_VM,
-		.privileged = on->plan->privileged,
+		.privileged = on->plan->privileged && on->cell->place == PLACE_CONTAINER,
 		.network = on->plan->network,
 		.run = on->run,
 		.owner = on->owner,

@@ -93,6 +93,7 @@ no_such_image(const struct env_server *server, const char *name, struct err *err
 
 /* ---- cells ---- */
 
+/* image NULL: an empty virtual machine. */
 static size_t
 add_cell(struct plan *plan, size_t target, const struct env_image *image,
 	 const struct chosen *chosen)
@@ -100,11 +101,11 @@ add_cell(struct plan *plan, size_t target, const struct env_image *image,
 	char short_print[13];
 	struct cell cell = {
 		.target = target,
-		.image = (char *)env_image_name(image, short_print),
-		.fingerprint = image->fingerprint,
+		.image = image ? (char *)env_image_name(image, short_print) : NULL,
+		.fingerprint = image ? image->fingerprint : NULL,
 		.workload = (char *)chosen->workload->name,
 		.variant = *chosen->variant ? (char *)chosen->variant : NULL,
-		.place = image->vm ? PLACE_VM : PLACE_CONTAINER,
+		.place = !image || image->vm ? PLACE_VM : PLACE_CONTAINER,
 	};
 
 	return plan_add_cell(plan, &cell);
@@ -112,8 +113,7 @@ add_cell(struct plan *plan, size_t target, const struct env_image *image,
 
 /* ---- to which pool ---- */
 
-/* The chosen pool behind this one on the same server, the first behind the last; NULL: there is no
- * other. */
+/* The chosen pool behind this one on the same server, or the first; NULL: there is no other. */
 static const struct env_pool *
 next_pool(const struct building *building, const struct env_server *on, const struct env_pool *from)
 {
@@ -179,6 +179,18 @@ find_way(const struct building *building, size_t target, struct chosen *chosen, 
 
 /* ---- chains ---- */
 
+/* Whether it can be done with this image, and where it goes. */
+static int
+settle_chosen(const struct building *building, size_t target, const struct env_image *image,
+	      struct chosen *chosen, struct err *err)
+{
+	if (!image && chosen->workload->leaves == INSTANCES_RUNNING)
+		return err_set_kind(err, ERR_USAGE,
+				    "%s: an empty virtual machine has nothing to start",
+				    chosen->workload->name);
+	return chosen->workload->elsewhere ? find_way(building, target, chosen, err) : 0;
+}
+
 static int
 add_chain(struct building *building, size_t target, const struct env_image *image,
 	  const char *names, struct err *err)
@@ -191,10 +203,9 @@ add_chain(struct building *building, size_t target, const struct env_image *imag
 	if (n < 0)
 		return -1;
 	for (int i = 0; i < n; i++)
-		if (chosen[i].workload->elsewhere &&
-		    find_way(building, target, &chosen[i], err) < 0)
+		if (settle_chosen(building, target, image, &chosen[i], err) < 0)
 			return -1;
-	prime = add_cell(building->plan, target, image, &making_ready);
+	prime = image ? add_cell(building->plan, target, image, &making_ready) : NO_CELL;
 	for (int i = 0; i < n; i++)
 		cells[i] = add_cell(building->plan, target, image, &chosen[i]);
 	plan_add_chain(building->plan, cells, (size_t)n, prime);
@@ -206,9 +217,10 @@ add_image(struct building *building, const struct env_server *server, size_t tar
 	  const char *name, struct err *err)
 {
 	const struct choices *choices = building->choices;
-	const struct env_image *image = env_find_image(server, name);
+	bool empty = strcmp(name, EMPTY_VM) == 0;
+	const struct env_image *image = empty ? NULL : env_find_image(server, name);
 
-	if (!image)
+	if (!image && !empty)
 		return no_such_image(server, name, err);
 	for (size_t i = 0; i < choices->n_chains; i++)
 		if (add_chain(building, target, image, choices->chains[i], err) < 0)
@@ -291,6 +303,7 @@ plan_from_numbers(const struct choices *choices, const struct env *env, const ch
 	plan->batch = choices->batch;
 	plan->privileged = choices->privileged;
 	plan->network = choices->network;
+	plan->fill = choices->fill;
 	plan->order = choices->order;
 	plan->seed = choices->seed ? choices->seed : new_seed();
 	plan->prefix = xasprintf("psc-%s", run);
@@ -334,6 +347,15 @@ count_workload(const struct plan *plan, const char *workload)
 	return n;
 }
 
+/* None is one as well: that of an empty virtual machine. */
+static bool
+same_image(const struct cell *a, const struct cell *b)
+{
+	if (!a->fingerprint || !b->fingerprint)
+		return a->fingerprint == b->fingerprint;
+	return strcmp(a->fingerprint, b->fingerprint) == 0;
+}
+
 static size_t
 count_images(const struct plan *plan)
 {
@@ -342,7 +364,7 @@ count_images(const struct plan *plan)
 	for (size_t i = 0; i < plan->n_cells; i++) {
 		size_t first = 0;
 
-		while (strcmp(plan->cells[first].fingerprint, plan->cells[i].fingerprint) != 0)
+		while (!same_image(&plan->cells[first], &plan->cells[i]))
 			first++;
 		n += first == i;
 	}
@@ -379,5 +401,7 @@ plan_describe(const struct plan *plan, struct buf *out)
 		add_counted(out, plan->warmup, "round");
 		buf_puts(out, " to warm up");
 	}
+	if (plan->fill)
+		buf_printf(out, "; %u MiB in each instance", plan->fill);
 	buf_printf(out, "; names %s-*", plan->prefix);
 }

@@ -11,6 +11,7 @@
 #include "bench/leftovers.h"
 #include "bench/limits.h"
 #include "bench/space.h"
+#include "bench/workload.h"
 #include "sys/blockdev.h"
 #include "sys/host.h"
 
@@ -96,16 +97,46 @@ static const struct {
 	{ "ceph", true, 16 * MIB }, { "dir", false, 1 * MIB },
 };
 
-/* The least that `count` instances of an image of this size take; UNKNOWN for an unknown driver. */
+/*
+ * Roots that are there at once: the instances, and of each what a chain makes
+ * of it. Snapshots are all of one instance, as many as there are instances.
+ */
 static uint64_t
-least_need(const char *driver, uint64_t image, uint64_t count)
+count_roots(const struct plan *plan, size_t target)
 {
+	uint64_t most = 1;
+
+	for (size_t c = 0; c < plan->n_chains; c++) {
+		const struct chain *chain = &plan->chains[c];
+		uint64_t roots = 1;
+
+		for (size_t i = 0; i < chain->n_cells; i++) {
+			const struct cell *cell = &plan->cells[chain->cells[i]];
+			const struct workload *workload = workload_find(cell->workload);
+
+			if (cell->target == target && workload)
+				roots += workload->copies || workload->snapshots == SNAPSHOTS_MADE;
+		}
+		most = roots > most ? roots : most;
+	}
+	return most * plan->count;
+}
+
+/* The least that the plan's instances take of an image of this size; UNKNOWN for drivers that we do
+ * not know. */
+static uint64_t
+least_need(const struct plan *plan, size_t target, uint64_t image)
+{
+	const char *driver = plan->targets[target].driver;
+	uint64_t roots = count_roots(plan, target), fill = plan->fill * MIB;
+
 	if (!known(image))
 		return UNKNOWN;
 	for (size_t i = 0; i < COUNTOF(drivers); i++)
 		if (driver && strcmp(driver, drivers[i].driver) == 0)
-			return drivers[i].clones ? image + count * drivers[i].each
-						 : count * (image + drivers[i].each);
+			return drivers[i].clones
+				       ? image + roots * drivers[i].each + plan->count * fill
+				       : roots * (image + fill + drivers[i].each);
 	return UNKNOWN;
 }
 
@@ -136,8 +167,7 @@ preflight_space(const struct plan *plan, const struct env *env, struct space_nee
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		const struct env_pool *pool = pool_of(plan, env, i);
 		struct space space = { UNKNOWN, UNKNOWN };
-		uint64_t need = least_need(plan->targets[i].driver, largest_image(plan, env, i),
-					   plan->count);
+		uint64_t need = least_need(plan, i, largest_image(plan, env, i));
 
 		if (pool)
 			space = space_of_pool(pool->used, pool->total);
@@ -248,6 +278,36 @@ check_bridge(struct findings *findings, const struct plan *plan)
 		    "a bridge has 1024 ports, and %u instances are to be on one", plan->count);
 }
 
+/* ---- virtual machines ---- */
+
+static void
+check_vms(struct findings *findings, const struct plan *plan, const struct env *env)
+{
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct env_server *server = server_of(plan, env, i);
+		const char *backend = server ? server->container_backend : NULL;
+
+		if (!backend || strstr(backend, "qemu"))
+			continue;
+		add(findings, FINDING_REFUSE,
+		    "a machine with KVM and the module vhost_vsock, and the server's qemu",
+		    "%s cannot make or start a virtual machine: it runs only %s", server->name,
+		    backend);
+		return;
+	}
+}
+
+static void
+check_vm_choices(struct findings *findings, const struct plan *plan)
+{
+	if (plan->fill)
+		add(findings, FINDING_REFUSE, "leave out --fill, or the virtual machines",
+		    "nothing can be filled into a virtual machine from outside");
+	if (plan->privileged)
+		add(findings, FINDING_NOTE, NULL,
+		    "virtual machines are neither privileged nor not");
+}
+
 /* ---- what makes figures doubtful ---- */
 
 static void
@@ -266,6 +326,21 @@ check_pools(struct findings *findings, const struct plan *plan, const struct env
 		if (pool->backing == BACKING_REMOTE)
 			add(findings, FINDING_NOTE, NULL,
 			    "pool %s is on other machines, which others use as well", pool->name);
+	}
+}
+
+static void
+check_filling(struct findings *findings, const struct plan *plan)
+{
+	for (size_t i = 0; plan->fill && i < plan->n_cells; i++) {
+		const struct workload *workload = workload_find(plan->cells[i].workload);
+
+		if (!workload || !workload->empties)
+			continue;
+		add(findings, FINDING_NOTE, NULL,
+		    "%s leaves roots as the image has them: what follows it is measured unfilled",
+		    workload->name);
+		return;
 	}
 }
 
@@ -305,12 +380,17 @@ preflight_check(const struct plan *plan, const struct env *env, struct finding *
 
 	check_space(&findings, plan, env);
 	check_bridge(&findings, plan);
+	if (any_vm(plan)) {
+		check_vms(&findings, plan, env);
+		check_vm_choices(&findings, plan);
+	}
 	if (any_local(plan, env)) {
 		check_memory(&findings, plan);
 		check_limits(&findings, plan);
 		check_governor(&findings, env);
 	}
 	check_pools(&findings, plan, env);
+	check_filling(&findings, plan);
 	check_other_runs(&findings);
 	*ret = findings.items;
 	return findings.n;

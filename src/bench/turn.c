@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/fill.h"
 #include "bench/step.h"
 #include "bench/usage.h"
 
@@ -10,7 +11,7 @@
 
 /*
  * What happens, in this order: before, next_step, (confirmed), run_step,
- * step_ended, (full), and again from next_step for each cell; then clear_away,
+ * step_ended, (filled), (full), and again from next_step for each cell; then clear_away,
  * cleared, gone, settle, settled, rested. Each is called when what the one
  * before has asked for is there, so the file reads from its end upwards.
  */
@@ -27,6 +28,7 @@ struct turn {
 	size_t next; /* of the chain's cells */
 	struct step *step;
 	struct members members;
+	struct fill *fill;
 	bool waiting; /* between two steps, for the pause to end */
 	bool skip_settling;
 	struct clean *clean;
@@ -164,12 +166,8 @@ full(void *arg, uint64_t used)
 }
 
 static void
-step_ended(void *arg)
+go_on(struct turn *turn, const struct workload *workload)
 {
-	struct turn *turn = arg;
-	const struct workload *workload = workload_find(cell_at(turn, turn->next)->workload);
-
-	step_free(steal(turn->step));
 	turn->next++;
 	if (!turn->config.prime && !turn->full_taken && workload->leaves != INSTANCES_NONE) {
 		turn->full_taken = true;
@@ -177,6 +175,35 @@ step_ended(void *arg)
 		return;
 	}
 	next_step(turn);
+}
+
+static const struct workload *
+workload_at(const struct turn *turn)
+{
+	return workload_find(cell_at(turn, turn->next)->workload);
+}
+
+static void
+filled(void *arg)
+{
+	struct turn *turn = arg;
+
+	fill_free(steal(turn->fill));
+	go_on(turn, workload_at(turn));
+}
+
+static void
+step_ended(void *arg)
+{
+	struct turn *turn = arg;
+	struct stage *stage = turn->config.stage;
+	const struct workload *workload = workload_at(turn);
+
+	step_free(steal(turn->step));
+	if (workload->fresh && stage->config.plan->fill && !stage->stopping)
+		turn->fill = fill_start(stage, turn->server_index, &turn->members, filled, turn);
+	else
+		go_on(turn, workload);
 }
 
 static void
@@ -189,7 +216,7 @@ run_step(struct turn *turn)
 		.stage = turn->config.stage,
 		.cell = (size_t)(cell - plan->cells),
 		.round = turn->config.round,
-		.workload = workload_find(cell->workload),
+		.workload = workload_at(turn),
 		.members = &turn->members,
 		.done = step_ended,
 		.arg = turn,
@@ -253,7 +280,7 @@ next_step(struct turn *turn)
 		clear_away(turn);
 	} else if (stage->paused) {
 		turn->waiting = true;
-	} else if (workload_find(cell_at(turn, turn->next)->workload)->needs == INSTANCES_NONE) {
+	} else if (workload_at(turn)->needs == INSTANCES_NONE) {
 		members_make(&turn->members, stage,
 			     turn->config.prime ? 1 : stage->config.plan->count);
 		run_step(turn);
@@ -318,6 +345,7 @@ turn_free(struct turn *turn)
 	server_forget(turn->server, turn);
 	clean_free(turn->clean);
 	step_free(turn->step);
+	fill_free(turn->fill);
 	usage_free(turn->usage);
 	members_wipe(&turn->members);
 	free(turn);

@@ -1,5 +1,9 @@
 /*
  * wl_rebuild.c - a stopped instance's root is made anew from the image.
+ *
+ * It is not filled again: Incus 6.0.4 keeps its file server of an instance
+ * over a rebuild, and that one goes on with the root that is no longer there
+ * (on btrfs it even says that it took the files).
  */
 #include "bench/workload.h"
 
@@ -19,7 +23,7 @@ const struct workload workload_rebuild = {
 	.needs = INSTANCES_STOPPED,
 	.leaves = INSTANCES_STOPPED,
 	.snapshots = SNAPSHOTS_NONE,
-	.fresh = true,
+	.empties = true,
 	.extension = "instances_rebuild",
 	.start = rebuild_start,
 };

@@ -60,7 +60,8 @@ struct workload {
 	bool one;	/* all its ops are on the same instance, one after the other */
 	bool copies;	/* each op makes one more instance, op_new_name() */
 	bool spares;	/* when an op does not succeed its instance is as it was before */
-	bool fresh;	/* leaves roots as the image has them, for --fill to go in */
+	bool fresh;	/* its instances are new, for --fill to go in */
+	bool empties;	/* takes out of its instances what was filled in */
 	bool elsewhere; /* its variant is the name of another pool */
 	const char *extension;		       /* of the server, without which it does not do this; NULL: none */
 	const struct variant_word *variants; /* in their canonical order, up to one without a word; NULL: none */

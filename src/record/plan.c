@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/splitmix.h"
 #include "record/fields.h"
 
 static const char *const places[] = {
@@ -61,6 +62,7 @@ static const struct field plan_rows[] = {
 	{ "warmup",	FIELD_U32,  REQUIRED, AT(warmup), .max = PLAN_WARMUP_MAX },
 	{ "batch",	FIELD_BOOL, OPTIONAL, AT(batch) },
 	{ "privileged",	FIELD_BOOL, OPTIONAL, AT(privileged) },
+	{ "fill",	FIELD_U32,  OPTIONAL, AT(fill), .max = PLAN_FILL_MAX },
 	{ "network",	FIELD_BOOL, OPTIONAL, AT(network) },
 	{ "order",	FIELD_WORD, REQUIRED, AT(order), .max = ORDER_RACE, .words = orders },
 	{ "seed",	FIELD_HEX,  REQUIRED, AT(seed) },
@@ -196,15 +198,10 @@ plan_add_chain(struct plan *plan, const size_t *cells, size_t n_cells, size_t pr
 	return plan->n_chains++;
 }
 
-/* Steele, Lea and Flood 2014: every state gives a good number, and the next state is a step away. */
 static uint64_t
 splitmix64(uint64_t *state)
 {
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
+	return splitmix(*state += SPLITMIX_STEP);
 }
 
 void
