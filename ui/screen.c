@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "help.h"
 #include "view.h"
+#include "views/shown.h"
 #include "widgets/bars.h"
 #include "widgets/box.h"
 
@@ -248,24 +249,39 @@ state_text(const struct ui *ui, char *out, size_t size)
 	else if (ui->model->cpu_busy.count == 0)
 		snprintf(out, size, "no sample yet");
 	else
-		snprintf(out, size, "poolscope itself: %s of a core, %s   %zu warning%s",
-			 own_cpu(tick->self_cpu, cpu), units_size(memory, tick->self_memory),
-			 ui->model->warnings, ui->model->warnings == 1 ? "" : "s");
+		snprintf(out, size, "poolscope itself: %s of a core, %s",
+			 own_cpu(tick->self_cpu, cpu), units_size(memory, tick->self_memory));
+}
+
+/* "3 warnings", when there are any; returns the columns taken. */
+static int
+draw_count(struct canvas *canvas, int x, int y, size_t n, const char *word, enum role role)
+{
+	if (n == 0)
+		return 0;
+	return canvas_printf(canvas, x, y, canvas->cols - 1 - x, role, "%zu %s%s", n, word,
+			     n == 1 ? "" : "s") +
+	       2;
 }
 
 static void
 draw_state(struct canvas *canvas, const struct ui *ui, int y)
 {
 	char text[256];
+	int x = 1;
 
 	if (ui->message[0]) {
-		canvas_text(canvas, 1, y, canvas->cols - 2, ROLE_WARN, ui->message);
+		canvas_text(canvas, x, y, canvas->cols - 2, ROLE_WARN, ui->message);
 	} else if (ui->frozen) {
-		canvas_text(canvas, 1, y, canvas->cols - 2, ROLE_WARN,
+		canvas_text(canvas, x, y, canvas->cols - 2, ROLE_WARN,
 			    "DISPLAY FROZEN: the run goes on, f shows it again");
 	} else {
+		x += draw_count(canvas, x, y, shown_in_log(ui->model, NOTE_ERROR), "failure",
+				ROLE_FAIL);
+		x += draw_count(canvas, x, y, shown_in_log(ui->model, NOTE_WARN), "warning",
+				ROLE_WARN);
 		state_text(ui, text, sizeof(text));
-		canvas_text(canvas, 1, y, canvas->cols - 2, ROLE_DIM, text);
+		canvas_text(canvas, x, y, canvas->cols - 1 - x, ROLE_DIM, text);
 	}
 }
 

@@ -129,18 +129,14 @@ move_last(struct ui *ui)
 
 /* ---- panels and screens ---- */
 
+/* Also to one that has no room now: what has the focus is placed first. */
 static void
 focus_by(struct ui *ui, int by)
 {
 	int n = (int)view_of(ui->view)->n_panels;
 	int *focus = &ui->focus[ui->view];
 
-	/* Past those that have no room now; one that fills the screen gives it to its neighbour. */
-	for (int i = 0; i < n; i++) {
-		*focus = (*focus + by + n) % n;
-		if (ui->expanded[ui->view] || ui->places[*focus].w > 0)
-			return;
-	}
+	*focus = (*focus + by + n) % n;
 }
 
 static void

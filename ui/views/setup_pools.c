@@ -24,6 +24,7 @@
 static const struct env_pool *
 pool_at(const struct ui *ui, size_t row, const struct env_server **server)
 {
+	*server = NULL;
 	for (size_t i = 0; i < ui->env->n_servers; i++) {
 		*server = &ui->env->servers[i];
 		if (row < (*server)->n_pools)

@@ -211,3 +211,15 @@ shown_driver(const struct plan *plan, size_t target)
 
 	return driver ? driver : UNITS_UNKNOWN;
 }
+
+/* ---- warnings ---- */
+
+size_t
+shown_in_log(const struct model *model, enum note_level level)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < model->log_count; i++)
+		n += model_log_line(model, i)->level == level;
+	return n;
+}

@@ -29,4 +29,7 @@ enum role shown_role(const struct plan *plan, size_t target);
 /* The target's driver; "?" when it is not known. */
 const char *shown_driver(const struct plan *plan, size_t target);
 
+/* Lines of the log of that level, as far as they are held: what the key ! reads. */
+size_t shown_in_log(const struct model *model, enum note_level level);
+
 #endif

@@ -83,6 +83,21 @@ when_text(uint64_t wall_ns, char *out, size_t size)
 	snprintf(out, size, "%s", stamp);
 }
 
+/* Of a damaged one, what its name tells: "20261130T120341Z-xxxxxxxx.jsonl". */
+static void
+damaged_cell(const char *name, enum column column, struct table_cell *cell)
+{
+	char day[9], time[5], run[9];
+
+	if (sscanf(name, "%8[0-9]T%4[0-9]%*2[0-9]Z-%8[0-9a-f]", day, time, run) != 3)
+		return;
+	if (column == COLUMN_WHEN)
+		snprintf(cell->text, sizeof(cell->text), "%.4s-%.2s-%.2s %.2s:%.2s", day, day + 4,
+			 day + 6, time, time + 2);
+	else if (column == COLUMN_RUN)
+		snprintf(cell->text, sizeof(cell->text), "%s", run);
+}
+
 static void
 cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 {
@@ -91,15 +106,15 @@ cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 	const char *text = NULL;
 	char size[UNITS_LEN];
 
-	if (entry->damage && column != COLUMN_POOLS && column != COLUMN_STATE)
+	if (entry->damage && column != COLUMN_STATE) {
+		damaged_cell(in_folder(history, entry->path), (enum column)column, cell);
 		return;
+	}
 	switch ((enum column)column) {
 	case COLUMN_WHEN: when_text(entry->started_wall_ns, cell->text, sizeof(cell->text)); return;
 	case COLUMN_RUN: text = entry->run; break;
 	case COLUMN_LABEL: text = entry->label; break;
-	case COLUMN_POOLS:
-		text = entry->damage ? in_folder(history, entry->path) : entry->pools;
-		break;
+	case COLUMN_POOLS: text = entry->pools; break;
 	case COLUMN_WORKLOADS: text = entry->workloads; break;
 	case COLUMN_SERVER: text = entry->server; break;
 	case COLUMN_STATE: text = state_of(entry, &cell->role); break;
@@ -212,7 +227,7 @@ command(struct ui *ui, enum command command)
 static const struct panel panels[] = {
 	/*                          band col  least   preferred  weight priority */
 	[HISTORY_RUNS] = { "Runs",   { 0, 0, 36, 6,   80, 12,    1, 0 }, runs_note, runs_draw, runs_lines },
-	[HISTORY_ONE] = { "Recording", { 1, 0, 36, 4, 80, 4,     0, 1 }, NULL, one_draw, NULL },
+	[HISTORY_ONE] = { "Recording", { 1, 0, 36, 4, 80, 5,     0, 1 }, NULL, one_draw, NULL },
 };
 // clang-format on
 

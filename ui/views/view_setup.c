@@ -60,6 +60,17 @@ draw_row(struct canvas *canvas, struct rect line, const struct ui *ui,
 	list->draw(canvas, line, ui, row, role);
 }
 
+/* "7 more" at the end of the last line, when there are some below it. */
+static void
+draw_more(struct canvas *canvas, struct rect inside, size_t below)
+{
+	char text[32];
+	int width = snprintf(text, sizeof(text), " %zu more", below);
+
+	canvas_text(canvas, inside.x + inside.w - width, inside.y + inside.h - 1, width, ROLE_NOTE,
+		    text);
+}
+
 static void
 draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	  const struct setup_list *list, struct table_state *state, bool focused)
@@ -74,6 +85,8 @@ draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 
 		draw_row(canvas, line, ui, list, row, focused && row == state->cursor);
 	}
+	if (state->top + (size_t)inside.h < n)
+		draw_more(canvas, inside, n - state->top - (size_t)inside.h);
 }
 
 /* ---- commands ---- */
@@ -221,7 +234,7 @@ static const struct panel panels[] = {
 	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    32, 8,     1, 2 }, images_note, images_draw, images_lines },
 	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    1, 3 }, workloads_note, workloads_draw, workloads_lines },
 	[SETUP_COUNTS] = { "Counts",   { 1, 1, 26, 7,    34, 7,     0, 4 }, setup_counts_note, setup_counts_draw, NULL },
-	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     1, 1 }, setup_plan_note, setup_plan_draw, NULL },
+	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     0, 1 }, setup_plan_note, setup_plan_draw, NULL },
 };
 // clang-format on
 

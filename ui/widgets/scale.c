@@ -64,8 +64,10 @@ scale_of(enum quantity quantity, double min, double max, bool log)
 {
 	struct scale scale = { .quantity = quantity, .log = log };
 
-	if (!isfinite(max) || max <= 0)
-		max = 1;
+	if (!isfinite(max) || max <= 0) {
+		scale.high = NAN;
+		return scale;
+	}
 	if (!(min > 0) || min > max)
 		min = max;
 	choose_unit(&scale, max);
@@ -81,7 +83,7 @@ scale_part(const struct scale *scale, double value)
 {
 	double part;
 
-	if (isnan(value))
+	if (isnan(value) || isnan(scale->high))
 		return NAN;
 	if (!scale->log)
 		part = value / scale->high;
@@ -141,6 +143,8 @@ scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *s
 	int stride, end;
 	double value;
 
+	if (isnan(scale->high))
+		return;
 	tick_text(scale, scale->high, true, text);
 	end = width - canvas_width(canvas, text);
 	if (end < 0)
