@@ -9,11 +9,14 @@
 
 #include "base/clock.h"
 #include "base/jsonio.h"
+#include "base/units.h"
 
 struct instance {
 	struct instance *next;
 	char *name, *pool;
 	struct json_object *config;
+	struct json_object *snapshots; /* their names, as keys */
+	struct json_object *files;     /* sizes by path; a folder has none */
 	bool running;
 	bool gone;
 };
@@ -21,22 +24,23 @@ struct instance {
 /* What an operation does at its end; the request was looked at before. */
 struct operation {
 	struct instance *instance;
-	bool running, gone;	/* how it leaves the instance */
-	int code;		/* of its failure; 0: it succeeds */
+	bool running, gone; /* how it leaves the instance */
+	int code;	    /* of its failure; 0: it succeeds */
 	const char *error;
 	bool ended;
 };
 
 struct fake_incus {
-	pthread_mutex_t mutex;	/* the test asks while the server's threads answer */
+	pthread_mutex_t mutex; /* the test asks while the server's threads answer */
 	struct instance *instances;
-	struct operation **operations;	/* by the number in their id */
+	struct operation **operations; /* by the number in their id */
 	size_t n_operations, room;
-	struct fake_row rows[16];
+	struct fake_row rows[24];
 };
 
 static const char server_answer[] = FAKE_SYNC(
 	"{\"config\":{},\"api_extensions\":[\"instance_create_start\",\"resources\",\"warnings\","
+	"\"instance_pool_move\",\"instances_rebuild\","
 	"\"api_filtering\",\"instance_all_projects\",\"operation_wait\",\"projects\"],\"api_status\":\"stable\","
 	"\"api_version\":\"1.0\",\"auth\":\"trusted\",\"public\":false,\"auth_methods\":[\"tls\"],"
 	"\"environment\":{\"addresses\":[],\"architectures\":[\"x86_64\",\"i686\"],"
@@ -60,10 +64,10 @@ static const char pools_answer[] = FAKE_SYNC(
 	"\"config\":{\"source\":\"/nowhere/storage-pools/odd\"},\"used_by\":[],"
 	"\"locations\":[\"none\"]}]");
 
-static const char images_answer[] = FAKE_SYNC(
-	"[{\"fingerprint\":\"" FAKE_FINGERPRINT "\",\"aliases\":[{\"name\":\"busybox\","
-	"\"description\":\"\"}],\"architecture\":\"x86_64\",\"type\":\"container\","
-	"\"size\":1048576,\"properties\":{\"description\":\"Busybox\"}}]");
+static const char images_answer[] =
+	FAKE_SYNC("[{\"fingerprint\":\"" FAKE_FINGERPRINT "\",\"aliases\":[{\"name\":\"busybox\","
+		  "\"description\":\"\"}],\"architecture\":\"x86_64\",\"type\":\"container\","
+		  "\"size\":1048576,\"properties\":{\"description\":\"Busybox\"}}]");
 
 /* ---- instances ---- */
 
@@ -84,6 +88,8 @@ add(struct fake_incus *incus, const char *name, const char *pool, struct json_ob
 	instance->name = xstrdup(name);
 	instance->pool = xstrdup(pool);
 	instance->config = config ? json_object_get(config) : json_object_new_object();
+	instance->snapshots = json_object_new_object();
+	instance->files = json_object_new_object();
 	instance->next = incus->instances;
 	incus->instances = instance;
 	return instance;
@@ -93,7 +99,8 @@ static struct json_object *
 instance_json(const struct instance *instance)
 {
 	struct json_object *json = json_object_new_object();
-	struct json_object *root = json_add_object(json_add_object(json, "expanded_devices"), "root");
+	struct json_object *root =
+		json_add_object(json_add_object(json, "expanded_devices"), "root");
 
 	json_add_text(root, "type", "disk");
 	json_add_text(root, "path", "/");
@@ -140,18 +147,31 @@ operation_answer(struct fake_incus *incus, struct operation what)
 }
 
 static struct fake_answer
+copy(struct fake_incus *incus, const char *from, const char *to)
+{
+	struct instance *source = find(incus, from);
+
+	if (!source)
+		return error_answer(404, "Instance not found");
+	return operation_answer(incus, (struct operation){ .instance = add(incus, to, source->pool,
+									   source->config) });
+}
+
+static struct fake_answer
 create(struct fake_incus *incus, const struct fake_request *request)
 {
 	struct err err;
 	autofree(json_object) body = json_parse(request->body, request->body_len, &err);
+	struct json_object *source = json_get(body, "source", json_type_object);
 	struct json_object *devices = json_get(body, "devices", json_type_object);
 	const char *name = json_text_or(body, "name", "");
-	const char *pool =
-		json_text_or(json_get(devices, "root", json_type_object), "pool", "");
+	const char *pool = json_text_or(json_get(devices, "root", json_type_object), "pool", "");
 	struct operation operation = { .running = json_bool_or(body, "start", false) };
 
 	if (!body || !*name)
 		return error_answer(400, "Invalid instance name");
+	if (strcmp(json_text_or(source, "type", ""), "copy") == 0)
+		return copy(incus, json_text_or(source, "source", ""), name);
 	if (find(incus, name))
 		operation.code = 500, operation.error = "Instance already exists";
 	else if (!strstr(pools_answer, pool) || !*pool)
@@ -168,18 +188,18 @@ change(struct fake_incus *incus, const struct fake_request *request)
 	struct err err;
 	autofree(json_object) body = json_parse(request->body, request->body_len, &err);
 	struct instance *instance = find(incus, request->part[0]);
-	bool stop = strcmp(json_text_or(body, "action", ""), "stop") == 0;
+	const char *action = json_text_or(body, "action", "");
+	bool stop = strcmp(action, "stop") == 0, start = strcmp(action, "start") == 0;
 	struct operation operation = { .instance = instance, .running = !stop };
 
 	if (!instance)
 		return error_answer(404, "Instance not found");
-	if (instance->running != stop)
+	if (instance->running == start)
 		operation.code = 400, operation.error = "The instance is already so";
 	return operation_answer(incus, operation);
 }
 
-static struct fake_answer
-delete(struct fake_incus *incus, const struct fake_request *request)
+static struct fake_answer delete (struct fake_incus *incus, const struct fake_request *request)
 {
 	struct instance *instance = find(incus, request->part[0]);
 
@@ -188,6 +208,117 @@ delete(struct fake_incus *incus, const struct fake_request *request)
 	if (instance->running)
 		return error_answer(400, "Instance is running");
 	return operation_answer(incus, (struct operation){ .instance = instance, .gone = true });
+}
+
+/* What takes its time and leaves the instance as it is now. */
+static struct fake_answer
+work_on(struct fake_incus *incus, struct instance *instance, const char *error)
+{
+	return operation_answer(incus, (struct operation){ .instance = instance,
+							   .running = instance->running,
+							   .code = 500,
+							   .error = error });
+}
+
+static struct fake_answer
+snapshot(struct fake_incus *incus, const struct fake_request *request)
+{
+	struct err err;
+	autofree(json_object) body = json_parse(request->body, request->body_len, &err);
+	struct instance *instance = find(incus, request->part[0]);
+	const char *name = json_text_or(body, "name", "");
+
+	if (!instance)
+		return error_answer(404, "Instance not found");
+	if (json_object_object_get_ex(instance->snapshots, name, NULL))
+		return work_on(incus, instance, "UNIQUE constraint failed");
+	json_add_bool(instance->snapshots, name, true);
+	return work_on(incus, instance, NULL);
+}
+
+static struct fake_answer
+restore(struct fake_incus *incus, const struct fake_request *request)
+{
+	struct err err;
+	autofree(json_object) body = json_parse(request->body, request->body_len, &err);
+	struct instance *instance = find(incus, request->part[0]);
+	const char *name = json_text_or(body, "restore", "");
+
+	if (!instance || !json_object_object_get_ex(instance->snapshots, name, NULL))
+		return error_answer(404, "Instance snapshot not found");
+	return work_on(incus, instance, NULL);
+}
+
+static struct fake_answer
+delete_snapshot(struct fake_incus *incus, const struct fake_request *request)
+{
+	struct instance *instance = find(incus, request->part[0]);
+	const char *name = request->part[1];
+
+	if (!instance || !json_object_object_get_ex(instance->snapshots, name, NULL))
+		return error_answer(404, "Instance snapshot not found");
+	json_object_object_del(instance->snapshots, name);
+	return work_on(incus, instance, NULL);
+}
+
+static struct fake_answer
+rebuild(struct fake_incus *incus, const struct fake_request *request)
+{
+	struct instance *instance = find(incus, request->part[0]);
+
+	if (!instance)
+		return error_answer(404, "Instance not found");
+	if (json_object_object_length(instance->snapshots) > 0)
+		return work_on(incus, instance,
+			       "Cannot remove an instance volume that has snapshots");
+	json_object_put(instance->files);
+	instance->files = json_object_new_object();
+	return work_on(incus, instance, NULL);
+}
+
+/* As 6.0.4: without "migration" it is a new name that is wanted. */
+static struct fake_answer
+move(struct fake_incus *incus, const struct fake_request *request)
+{
+	struct err err;
+	autofree(json_object) body = json_parse(request->body, request->body_len, &err);
+	struct instance *instance = find(incus, request->part[0]);
+
+	if (!instance)
+		return error_answer(404, "Instance not found");
+	if (!json_bool_or(body, "migration", false))
+		return work_on(incus, instance, "Invalid instance name");
+	free(instance->pool);
+	instance->pool = xstrdup(json_text_or(body, "pool", ""));
+	return work_on(incus, instance, NULL);
+}
+
+static struct fake_answer
+put_file(struct fake_incus *incus, const struct fake_request *request)
+{
+	struct instance *instance = find(incus, request->part[0]);
+
+	if (!instance)
+		return error_answer(404, "Instance not found");
+	json_object_object_del(instance->files, request->part[1]);
+	json_add_u64(instance->files, request->part[1], request->body_len);
+	return sync_answer(json_object_new_object());
+}
+
+/* The length is told by a body of it, which a HEAD does not get. */
+static struct fake_answer
+file_size(struct fake_incus *incus, const struct fake_request *request)
+{
+	struct instance *instance = find(incus, request->part[0]);
+	uint64_t size = json_u64_or(instance ? instance->files : NULL, request->part[1], UNKNOWN);
+	char *body;
+
+	if (!known(size))
+		return error_answer(404, "Not Found");
+	body = xmalloc(size + 1);
+	memset(body, 'x', size);
+	body[size] = '\0';
+	return (struct fake_answer){ 200, body };
 }
 
 static struct fake_answer
@@ -207,8 +338,8 @@ look(struct fake_incus *incus, const struct fake_request *request)
 {
 	struct instance *instance = find(incus, request->part[0]);
 
-	return instance ? sync_answer(instance_json(instance)) :
-			  error_answer(404, "Instance not found");
+	return instance ? sync_answer(instance_json(instance))
+			: error_answer(404, "Instance not found");
 }
 
 static struct operation *
@@ -274,6 +405,13 @@ ask_operation(struct fake_incus *incus, const struct fake_request *request)
 LOCKED(create)
 LOCKED(change)
 LOCKED(delete)
+LOCKED(snapshot)
+LOCKED(restore)
+LOCKED(delete_snapshot)
+LOCKED(rebuild)
+LOCKED(move)
+LOCKED(put_file)
+LOCKED(file_size)
 LOCKED(list)
 LOCKED(look)
 LOCKED(wait_for)
@@ -299,6 +437,13 @@ fake_incus_new(unsigned op_ms)
 		{ "GET",    "/1.0/instances?*",            .fn = list_locked },
 		{ "POST",   "/1.0/instances?*",            .fn = create_locked },
 		{ "PUT",    "/1.0/instances/*/state?*",    .fn = change_locked },
+		{ "POST",   "/1.0/instances/*/snapshots?*",     .fn = snapshot_locked },
+		{ "DELETE", "/1.0/instances/*/snapshots/*?*",   .fn = delete_snapshot_locked },
+		{ "POST",   "/1.0/instances/*/rebuild?*",       .fn = rebuild_locked },
+		{ "POST",   "/1.0/instances/*/files?path=*&*",  .fn = put_file_locked },
+		{ "HEAD",   "/1.0/instances/*/files?path=*&*",  .fn = file_size_locked },
+		{ "POST",   "/1.0/instances/*?*",               .fn = move_locked },
+		{ "PUT",    "/1.0/instances/*?*",               .fn = restore_locked },
 		{ "GET",    "/1.0/instances/*?*",          .fn = look_locked },
 		{ "DELETE", "/1.0/instances/*?*",          .fn = delete_locked },
 	};
@@ -324,6 +469,8 @@ fake_incus_free(struct fake_incus *incus)
 		free(instance->name);
 		free(instance->pool);
 		json_object_put(instance->config);
+		json_object_put(instance->snapshots);
+		json_object_put(instance->files);
 		free(instance);
 	}
 	for (size_t i = 0; i < incus->n_operations; i++)

@@ -3,8 +3,9 @@
  *
  * It has the pools "bt" (btrfs on a loop file), "d" (dir) and "odd/% name"
  * (dir, for the encoding), the image "busybox" and the instances that were
- * created: create (also with start), state changes, delete and lists work as
- * on 6.0.4, each create and start taking `op_ms`. What a test is about goes
+ * created: create (also with start), state changes, delete, copy, snapshots,
+ * rebuild, move, files and lists work as on 6.0.4, each operation taking
+ * `op_ms`. What a test is about goes
  * into rows of its own in front:
  *
  *	struct fake_incus *incus = fake_incus_new(20);

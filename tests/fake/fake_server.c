@@ -22,7 +22,7 @@
 struct seen {
 	char *method, *path, *body;
 	size_t body_len;
-	uint64_t from_ns, to_ns;	/* to_ns 0: not answered */
+	uint64_t from_ns, to_ns; /* to_ns 0: not answered */
 };
 
 struct connection {
@@ -30,21 +30,21 @@ struct connection {
 	struct fake *fake;
 	pthread_t thread;
 	int fd;
-	bool dead;	/* the server is gone: nothing more is sent */
+	bool dead; /* the server is gone: nothing more is sent */
 	struct buf in;
 };
 
 struct fake {
 	char folder[64], path[96];
 	const struct fake_row *tables[2];
-	unsigned *answered[2];	/* of each row */
+	unsigned *answered[2]; /* of each row */
 	pthread_t thread;
 	/* Guards all below; `changed` tells of `stop`, a death or the server's end. */
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
-	int listener;		/* -1: gone */
+	int listener; /* -1: gone */
 	bool stop;
-	uint64_t back_ns;	/* when it listens again; UINT64_MAX: never */
+	uint64_t back_ns; /* when it listens again; UINT64_MAX: never */
 	struct connection *connections;
 	struct seen **seen;
 	size_t n_seen, room;
@@ -249,12 +249,16 @@ send_all(int fd, const char *bytes, size_t len)
 	}
 }
 
+/* A HEAD is told the length of the body that it does not get. */
 static void
-send_answer(struct connection *con, const struct fake_row *row, int status, const struct buf *body)
+send_answer(struct connection *con, const struct fake_row *row, const struct fake_request *request,
+	    int status, const struct buf *body)
 {
 	autobuf out = { 0 };
 	size_t len = row && row->cut ? row->cut : body->len;
 
+	if (strcmp(request->method, "HEAD") == 0)
+		len = 0;
 	buf_printf(&out, "HTTP/1.1 %d Fake\r\nContent-Length: %zu\r\n", status, body->len);
 	if (!row || !row->headers || !header(row->headers, "Content-Type:"))
 		buf_puts(&out, "Content-Type: application/json\r\n");
@@ -331,8 +335,10 @@ static bool
 serve(struct connection *con, struct seen *seen)
 {
 	struct fake *fake = con->fake;
-	struct fake_request request = { .method = seen->method, .path = seen->path,
-					.body = seen->body, .body_len = seen->body_len };
+	struct fake_request request = { .method = seen->method,
+					.path = seen->path,
+					.body = seen->body,
+					.body_len = seen->body_len };
 	const struct fake_row *row;
 	autobuf body = { 0 };
 	int status;
@@ -355,7 +361,7 @@ serve(struct connection *con, struct seen *seen)
 	pthread_mutex_unlock(&fake->mutex);
 
 	status = fill_answer(row, &request, &body);
-	send_answer(con, row, status, &body);
+	send_answer(con, row, &request, status, &body);
 	return !row || !row->cut;
 }
 
@@ -471,7 +477,8 @@ fake_start(const struct fake_row *rows, const struct fake_row *then)
 	pthread_cond_init(&fake->changed, &monotonic);
 	pthread_condattr_destroy(&monotonic);
 
-	/* Signals are the loop's, which reads them by a signalfd: none may end up in these threads. */
+	/* Signals are the loop's, which reads them by a signalfd: none may end up in these threads.
+	 */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	must(pthread_create(&fake->thread, NULL, fake_run, fake) == 0, "thread");

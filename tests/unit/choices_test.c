@@ -33,11 +33,14 @@ given(const char *words)
 static void
 what_is_given_goes_before_the_preset(void **state)
 {
-	static const struct { const char *words; unsigned count, rounds; } rows[] = {
-		{ "", 10, 5 },				/* the standard one */
+	static const struct {
+		const char *words;
+		unsigned count, rounds;
+	} rows[] = {
+		{ "", 10, 5 }, /* the standard one */
 		{ "--preset smoke", 4, 1 },
 		{ "--preset careful --count 3", 3, 10 },
-		{ "--rounds 7 --preset smoke", 4, 7 },	/* in any order */
+		{ "--rounds 7 --preset smoke", 4, 7 }, /* in any order */
 	};
 
 	(void)state;
@@ -72,7 +75,9 @@ a_pool_is_on_each_of_several_servers(void **state)
 	static const struct {
 		const char *words;
 		size_t n;
-		struct { const char *server, *pool; } pools[3];
+		struct {
+			const char *server, *pool;
+		} pools[3];
 	} rows[] = {
 		{ "--pool a --pool b", 2, { { NULL, "a" }, { NULL, "b" } } },
 		{ "--server s --pool a", 1, { { NULL, "a" } } },
@@ -89,7 +94,8 @@ a_pool_is_on_each_of_several_servers(void **state)
 		for (size_t p = 0; p < rows[i].n; p++) {
 			assert_string_equal(choices.pools[p].pool, rows[i].pools[p].pool);
 			if (rows[i].pools[p].server)
-				assert_string_equal(choices.pools[p].server, rows[i].pools[p].server);
+				assert_string_equal(choices.pools[p].server,
+						    rows[i].pools[p].server);
 			else
 				assert_null(choices.pools[p].server);
 		}
@@ -133,7 +139,9 @@ a_pool_without_server_is_any_servers(void **state)
 static void
 workloads_stay_in_their_order(void **state)
 {
-	static const struct { const char *toggled, *chain; } rows[] = {
+	static const struct {
+		const char *toggled, *chain;
+	} rows[] = {
 		{ "delete", "delete" },
 		{ "launch", "launch,delete" },
 		{ "stop", "launch,stop,delete" },
@@ -168,6 +176,76 @@ toggling_leaves_the_other_chains_alone(void **state)
 	choices_wipe(&choices);
 }
 
+static void
+variants_stay_with_their_workload(void **state)
+{
+	struct choices choices = given("--workload launch:freeze,snapshot,restore:older");
+
+	(void)state;
+	assert_true(choices_has_workload(&choices, "restore"));
+	assert_false(choices_has_workload(&choices, "snapshot-delete"));
+	choices_toggle_workload(&choices, "snapshot-delete");
+	assert_string_equal(choices.chains[0],
+			    "launch:freeze,snapshot,restore:older,snapshot-delete");
+	choices_toggle_workload(&choices, "restore");
+	choices_toggle_workload(&choices, "launch");
+	assert_string_equal(choices.chains[0], "snapshot,snapshot-delete");
+	choices_wipe(&choices);
+}
+
+static void
+freeze_is_a_variant_of_what_starts(void **state)
+{
+	static const struct {
+		const char *words, *chain;
+	} rows[] = {
+		{ "--freeze", "launch:freeze,delete" },
+		{ "--freeze --workload create,start,restart", "create,start:freeze,restart" },
+		{ "--freeze --workload launch:freeze", "launch:freeze" },
+		{ "--workload launch", "launch" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct choices choices = given(rows[i].words);
+
+		assert_string_equal(choices.chains[0], rows[i].chain);
+		choices_wipe(&choices);
+	}
+}
+
+static void
+a_fill_is_whole_mebibytes(void **state)
+{
+	static const struct {
+		const char *words;
+		unsigned mib; /* 0: it is none */
+	} rows[] = {
+		{ "--fill 256MiB", 256 }, { "--fill 1GiB", 1024 }, { "--fill 1048576", 1 },
+		{ "--fill 100KiB", 0 },	  { "--fill 0", 0 },	   { "--fill 2000TiB", 0 },
+		{ "--fill much", 0 },	  { "--fill -1MiB", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(options) options = options_new();
+		autofree_mem char *value = xstrdup(strchr(rows[i].words, ' ') + 1);
+		char *argv[] = { "--fill", value };
+		struct choices choices = { 0 };
+		struct err err;
+
+		assert_int_equal(options_parse(options, C_RUN, 2, argv, &err), 0);
+		if (rows[i].mib == 0) {
+			assert_int_equal(choices_from_options(options, &choices, &err), -1);
+			assert_int_equal(err.kind, ERR_USAGE);
+			continue;
+		}
+		assert_int_equal(choices_from_options(options, &choices, &err), 0);
+		assert_int_equal(choices.fill, rows[i].mib);
+		choices_wipe(&choices);
+	}
+}
+
 int
 main(void)
 {
@@ -179,6 +257,9 @@ main(void)
 		cmocka_unit_test(a_pool_without_server_is_any_servers),
 		cmocka_unit_test(workloads_stay_in_their_order),
 		cmocka_unit_test(toggling_leaves_the_other_chains_alone),
+		cmocka_unit_test(variants_stay_with_their_workload),
+		cmocka_unit_test(freeze_is_a_variant_of_what_starts),
+		cmocka_unit_test(a_fill_is_whole_mebibytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,10 +25,18 @@ static struct env_image images[] = {
 	{ .fingerprint = PRINT_B, .description = "a machine", .vm = true },
 };
 static struct env_server servers[] = {
-	{ .name = "local", .kind = "incus", .pools = pools, .n_pools = 4, .images = images,
+	{ .name = "local",
+	  .kind = "incus",
+	  .pools = pools,
+	  .n_pools = 4,
+	  .images = images,
 	  .n_images = 2 },
-	{ .name = "/run/x:y.socket", .kind = "lxd", .pools = pools, .n_pools = 1,
-	  .images = images, .n_images = 1 },
+	{ .name = "/run/x:y.socket",
+	  .kind = "lxd",
+	  .pools = pools,
+	  .n_pools = 1,
+	  .images = images,
+	  .n_images = 1 },
 };
 static const struct env env = { .host.cpus = 6, .servers = servers, .n_servers = 2 };
 
@@ -123,9 +131,11 @@ images_are_pinned_by_their_fingerprint(void **state)
 static void
 a_pool_may_say_its_server(void **state)
 {
-	static const struct { const char *given, *server, *pool; } rows[] = {
+	static const struct {
+		const char *given, *server, *pool;
+	} rows[] = {
 		{ "fast", "local", "fast" },
-		{ "odd:name", "local", "odd:name" },	/* a colon of its own */
+		{ "odd:name", "local", "odd:name" }, /* a colon of its own */
 		{ "local:odd:name", "local", "odd:name" },
 		{ "/run/x:y.socket:fast", "/run/x:y.socket", "fast" },
 	};
@@ -145,7 +155,9 @@ a_pool_may_say_its_server(void **state)
 static void
 a_pool_named_twice_is_one_target(void **state)
 {
-	static const struct picked picked = { { "fast", "local:fast" }, { "busybox" }, { "launch" } };
+	static const struct picked picked = { { "fast", "local:fast" },
+					      { "busybox" },
+					      { "launch" } };
 	struct err err;
 	autofree(plan) plan = plan_of(&picked, usual, &err);
 
@@ -165,13 +177,17 @@ what_cannot_be_run_says_why(void **state)
 		{ { { NULL }, { "busybox" }, { "launch" } }, ERR_USAGE, "no pool is chosen" },
 		{ { { "fast" }, { NULL }, { "launch" } }, ERR_USAGE, "no image is chosen" },
 		{ { { "fast" }, { "busybox" }, { NULL } }, ERR_USAGE, "no workload is chosen" },
-		{ { { "quick" }, { "busybox" }, { "launch" } }, ERR_USAGE,
+		{ { { "quick" }, { "busybox" }, { "launch" } },
+		  ERR_USAGE,
 		  "no pool \"quick\" on local, which has fast, slow, odd:name, gone" },
-		{ { { "gone" }, { "busybox" }, { "launch" } }, ERR_REFUSED,
+		{ { { "gone" }, { "busybox" }, { "launch" } },
+		  ERR_REFUSED,
 		  "pool gone of local cannot be used: not available" },
-		{ { { "fast" }, { "debian/12" }, { "launch" } }, ERR_USAGE,
+		{ { { "fast" }, { "debian/12" }, { "launch" } },
+		  ERR_USAGE,
 		  "which has busybox, a machine; to fetch one: incus image copy images:debian/12" },
-		{ { { "/run/x:y.socket:fast" }, { "debian/12" }, { "launch" } }, ERR_USAGE,
+		{ { { "/run/x:y.socket:fast" }, { "debian/12" }, { "launch" } },
+		  ERR_USAGE,
 		  "which has busybox; to fetch one: lxc image copy" },
 		{ { { "fast" }, { "aaaa" }, { "launch" } }, ERR_USAGE, "no image \"aaaa\"" },
 		{ { { "fast" }, { "busybox" }, { "fly" } }, ERR_USAGE, "no workload \"fly\"" },
@@ -215,7 +231,7 @@ what_was_left_open_is_decided(void **state)
 	autofree(plan) b = plan_of(&picked, open, &err);
 
 	(void)state;
-	assert_int_equal(a->parallel, 6);	/* the host's CPUs */
+	assert_int_equal(a->parallel, 6); /* the host's CPUs */
 	assert_true(a->seed != 0 && b->seed != 0 && a->seed != b->seed);
 	assert_true(a->seed < UINT64_C(1) << 53);
 	assert_string_equal(a->prefix, "psc-7f3a91c2");
@@ -258,6 +274,94 @@ a_plan_is_told_in_a_line(void **state)
 	}
 }
 
+static const char *
+variant_of(const struct plan *plan, size_t chain, size_t at)
+{
+	return plan->cells[plan->chains[chain].cells[at]].variant;
+}
+
+static void
+a_move_goes_to_the_next_pool_or_the_named_one(void **state)
+{
+	static const struct {
+		struct picked picked;
+		const char *to[3]; /* of each chain */
+	} rows[] = {
+		{ { { "fast", "slow" }, { "busybox" }, { "create,move" } }, { "slow", "fast" } },
+		{ { { "fast", "slow", "odd:name" }, { "busybox" }, { "create,move" } },
+		  { "slow", "odd:name", "fast" } },
+		{ { { "fast" }, { "busybox" }, { "create,move:odd:name" } }, { "odd:name" } },
+		{ { { "fast", "odd:name" }, { "busybox" }, { "create,move:slow" } },
+		  { "slow", "slow" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct err err;
+		autofree(plan) plan = plan_of(&rows[i].picked, usual, &err);
+		struct choices again;
+
+		assert_non_null(plan);
+		for (size_t c = 0; c < plan->n_chains; c++)
+			assert_string_equal(variant_of(plan, c, 1), rows[i].to[c]);
+		/* What would make this plan again is what was given. */
+		choices_from_plan(plan, &again);
+		assert_int_equal(again.n_chains, 1);
+		assert_string_equal(again.chains[0], rows[i].picked.chains[0]);
+		choices_wipe(&again);
+	}
+}
+
+static void
+a_move_that_goes_nowhere_is_refused(void **state)
+{
+	static const struct {
+		struct picked picked;
+		const char *says;
+	} rows[] = {
+		{ { { "fast" }, { "busybox" }, { "create,move" } },
+		  "needs a second pool on local" },
+		{ { { "fast" }, { "busybox" }, { "create,move:fast" } }, "it is the same" },
+		{ { { "fast" }, { "busybox" }, { "create,move:gone" } }, "not available" },
+		{ { { "fast" }, { "busybox" }, { "create,move:none" } }, "no pool \"none\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct err err;
+
+		assert_null(plan_of(&rows[i].picked, usual, &err));
+		assert_non_null(strstr(err.text, rows[i].says));
+	}
+}
+
+static void
+an_empty_machine_is_made_and_never_started(void **state)
+{
+	static const struct picked made = { { "fast" }, { EMPTY_VM }, { "create,delete" } };
+	static const struct picked started = { { "fast" }, { EMPTY_VM }, { "create,start" } };
+	struct err err;
+	autofree(plan) plan = plan_of(&made, usual, &err);
+	struct choices again;
+	autobuf text = { 0 };
+
+	(void)state;
+	assert_non_null(plan);
+	assert_int_equal(plan->n_cells, 2);
+	assert_int_equal(plan->cells[0].place, PLACE_VM);
+	assert_null(plan->cells[0].image);
+	assert_null(plan->cells[0].fingerprint);
+	assert_int_equal(plan->chains[0].prime, NO_CELL);
+	plan_describe(plan, &text);
+	assert_non_null(strstr(buf_text(&text), "50 create"));
+	choices_from_plan(plan, &again);
+	assert_string_equal(again.images[0], EMPTY_VM);
+	choices_wipe(&again);
+
+	assert_null(plan_of(&started, usual, &err));
+	assert_non_null(strstr(err.text, "nothing to start"));
+}
+
 int
 main(void)
 {
@@ -270,6 +374,9 @@ main(void)
 		cmocka_unit_test(numbers_that_make_no_run_are_refused),
 		cmocka_unit_test(what_was_left_open_is_decided),
 		cmocka_unit_test(a_plan_is_told_in_a_line),
+		cmocka_unit_test(a_move_goes_to_the_next_pool_or_the_named_one),
+		cmocka_unit_test(a_move_that_goes_nowhere_is_refused),
+		cmocka_unit_test(an_empty_machine_is_made_and_never_started),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

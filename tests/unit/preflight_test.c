@@ -198,6 +198,41 @@ space_is_reckoned_by_what_the_driver_does(void **state)
 }
 
 static void
+copies_snapshots_and_what_is_filled_in_take_space(void **state)
+{
+	static const struct {
+		const char *driver, *more[2];
+		unsigned fill;
+		uint64_t need;
+	} rows[] = {
+		{ "dir", { NULL }, 50, 10 * (101 + 50) * MIB },
+		{ "dir", { "copy" }, 50, 20 * (101 + 50) * MIB },
+		{ "dir", { "copy", "snapshot" }, 0, 30 * 101 * MIB },
+		{ "dir", { "restart" }, 0, 10 * 101 * MIB },
+		{ "btrfs", { "copy", "snapshot" }, 50, (100 + 30 + 10 * 50) * MIB },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(plan) plan = plan_of(rows[i].driver, 10);
+		size_t cells[3] = { 0 }, n = 1;
+		struct space_need need;
+
+		for (; n < 3 && rows[i].more[n - 1]; n++) {
+			struct cell cell = plan->cells[0];
+
+			cell.workload = (char *)rows[i].more[n - 1];
+			cells[n] = plan_add_cell(plan, &cell);
+		}
+		plan_add_chain(plan, cells, n, NO_CELL);
+		plan->fill = rows[i].fill;
+		pool = (struct env_pool){ .name = "p", .driver = (char *)rows[i].driver };
+		preflight_space(plan, &env, &need);
+		assert_int_equal(need.need, rows[i].need);
+	}
+}
+
+static void
 an_image_of_unknown_size_needs_an_unknown_space(void **state)
 {
 	autofree(plan) plan = plan_of("dir", 10);
@@ -275,6 +310,61 @@ a_bridge_has_so_many_ports(void **state)
 }
 
 static void
+virtual_machines_need_a_server_that_runs_them(void **state)
+{
+	static const struct {
+		const char *backend;
+		unsigned fill;
+		const char *says; /* NULL: nothing is found */
+	} rows[] = {
+		{ "lxc 6.0.4", 0,
+		  "cannot make or start a virtual machine: it runs only lxc 6.0.4" },
+		{ "lxc 6.0.4 | qemu 9.0.2", 0, NULL },
+		{ NULL, 0, NULL }, /* nobody knows */
+		{ "lxc 6.0.4 | qemu 9.0.2", 1, "filled into a virtual machine" },
+	};
+
+	(void)state;
+	pool = (struct env_pool){
+		.name = "p", .driver = "newfs", .used = UNKNOWN, .total = UNKNOWN
+	};
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(plan) plan = plan_of("newfs", 1);
+		struct finding *findings;
+		size_t n;
+
+		plan->cells[0].place = PLACE_VM;
+		plan->fill = rows[i].fill;
+		server.container_backend = (char *)rows[i].backend;
+		n = preflight_check(plan, &env, &findings);
+		assert_int_equal(n, rows[i].says ? 1 : 0);
+		if (rows[i].says)
+			assert_true(finds(findings, n, FINDING_REFUSE, rows[i].says));
+		preflight_free(findings, n);
+	}
+	server.container_backend = NULL;
+}
+
+static void
+a_rebuild_takes_out_what_was_filled_in(void **state)
+{
+	autofree(plan) plan = plan_of("newfs", 1);
+	struct finding *findings;
+	size_t n;
+
+	(void)state;
+	free(plan->cells[0].workload);
+	plan->cells[0].workload = xstrdup("rebuild");
+	n = preflight_check(plan, &env, &findings);
+	assert_int_equal(n, 0);
+	preflight_free(findings, n);
+	plan->fill = 1;
+	n = preflight_check(plan, &env, &findings);
+	assert_true(finds(findings, n, FINDING_NOTE, "what follows it is measured unfilled"));
+	preflight_free(findings, n);
+}
+
+static void
 a_run_that_left_something_is_told(void **state)
 {
 	autofree(plan) plan = plan_of("newfs", 1);
@@ -299,6 +389,9 @@ main(void)
 		cmocka_unit_test(unknown_space_is_neither_free_nor_low),
 		cmocka_unit_test(limits_are_told_only_when_the_count_meets_them),
 		cmocka_unit_test(space_is_reckoned_by_what_the_driver_does),
+		cmocka_unit_test(copies_snapshots_and_what_is_filled_in_take_space),
+		cmocka_unit_test(virtual_machines_need_a_server_that_runs_them),
+		cmocka_unit_test(a_rebuild_takes_out_what_was_filled_in),
 		cmocka_unit_test(an_image_of_unknown_size_needs_an_unknown_space),
 		cmocka_unit_test(what_does_not_fit_is_refused_and_what_may_not_is_told),
 		cmocka_unit_test(a_bridge_has_so_many_ports),

@@ -1,0 +1,559 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "bench/filling.h"
+#include "bench/planner.h"
+#include "bench/run.h"
+#include "bench/sched.h"
+#include "fake/fake_incus.h"
+
+#define RUN	   "7f3a91c2"
+#define COUNT	   3
+#define ENDS_MOST  64
+#define GIVE_UP_NS (60 * NS_PER_S)
+
+static const struct settle_rule at_once = {
+	.every_ns = 2 * NS_PER_MS,
+	.flat_ns = 2 * NS_PER_MS,
+	.far_ns = 4 * NS_PER_MS,
+	.most_ns = 20 * NS_PER_MS,
+	.most_shared_ns = 4 * NS_PER_MS,
+};
+
+/* ---- a chain on a fake server, and how its ops ended ---- */
+
+struct ended {
+	const char *workload;
+	enum op_state state;
+	char text[256];
+	char parts[64]; /* "create,start" */
+};
+
+struct bench {
+	struct fake_incus *incus;
+	struct fake *fake;
+	struct loop *loop;
+	struct server *server;
+	struct env env;
+	struct plan *plan;
+	struct sched *sched;
+	const char *running; /* the workload of the step under way */
+	struct ended ends[ENDS_MOST];
+	size_t n_ends;
+	char notes[4096];
+	size_t left;
+	enum run_end how;
+};
+
+static void
+give_up(void *arg)
+{
+	(void)arg;
+	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
+}
+
+static void
+on_connected(void *arg, const struct err *err)
+{
+	struct bench *bench = arg;
+
+	if (err)
+		fail_msg("%s", err->text);
+	loop_stop(bench->loop);
+}
+
+static void
+bench_open(struct bench *bench, const struct fake_row *rows)
+{
+	struct remote remote = { .name = "fake" };
+	struct err err;
+
+	*bench = (struct bench){ .incus = fake_incus_new(1) };
+	bench->fake = fake_start(rows, fake_incus_rows(bench->incus));
+	remote.socket = (char *)fake_socket(bench->fake);
+	assert_int_equal(loop_new(&bench->loop, &err), 0);
+	assert_int_equal(server_new(bench->loop, &remote, &bench->server, &err), 0);
+	server_connect(bench->server, on_connected, bench);
+	loop_run(bench->loop);
+	run_env(&bench->server, 1, &bench->env);
+}
+
+static void
+note_end(struct bench *bench, const struct event_op *op)
+{
+	struct ended *end = &bench->ends[bench->n_ends++];
+	size_t len = 0;
+
+	assert_true(bench->n_ends < ENDS_MOST);
+	end->workload = bench->running;
+	end->state = op->state;
+	snprintf(end->text, sizeof(end->text), "%s", op->text ? op->text : "");
+	for (size_t i = 0; i < op->n_parts; i++)
+		len += (size_t)snprintf(end->parts + len, sizeof(end->parts) - len, "%s%s",
+					i ? "," : "", op->parts[i].name);
+}
+
+static void
+on_event(void *arg, struct event *event)
+{
+	struct bench *bench = arg;
+	size_t len = strlen(bench->notes);
+
+	if (event->type == EV_STEP_BEGIN)
+		bench->running = bench->plan->cells[event->step_begin.cell].workload;
+	else if (event->type == EV_OP_END)
+		note_end(bench, &event->op);
+	else if (event->type == EV_NOTE)
+		snprintf(bench->notes + len, sizeof(bench->notes) - len, "%s\n", event->note.text);
+	else if (event->type == EV_END)
+		bench->left = event->end.left_behind, bench->how = event->end.how;
+}
+
+static void
+on_end(void *arg)
+{
+	struct bench *bench = arg;
+
+	loop_stop(bench->loop);
+}
+
+static void
+bench_run(struct bench *bench, const char *chain, struct choices choices)
+{
+	struct loop_timer *late =
+		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
+	struct pool_choice pool = { NULL, "bt" };
+	char *image = "busybox";
+	struct err err;
+
+	choices.pools = &pool, choices.n_pools = 1;
+	choices.images = &image, choices.n_images = 1;
+	choices.chains = (char **)&chain, choices.n_chains = 1;
+	choices.count = COUNT, choices.parallel = COUNT, choices.rounds = 1;
+	if (plan_build(&choices, &bench->env, RUN, &bench->plan, &err) < 0)
+		fail_msg("%s", err.text);
+	bench->plan->chains[0].prime = NO_CELL;
+	bench->sched = sched_start(&(struct sched_config){
+		.loop = bench->loop,
+		.servers = &bench->server,
+		.env = &bench->env,
+		.plan = bench->plan,
+		.run = RUN,
+		.start_ns = clock_now_ns(),
+		.settle = &at_once,
+		.emit = on_event,
+		.end = on_end,
+		.arg = bench,
+	});
+	loop_run(bench->loop);
+	loop_timer_cancel(late);
+}
+
+/* Nothing of it may be left on the server. */
+static void
+bench_close(struct bench *bench)
+{
+	assert_int_equal(bench->how, END_DONE);
+	assert_int_equal(bench->left, 0);
+	assert_int_equal(fake_incus_count(bench->incus), 0);
+	sched_free(bench->sched);
+	plan_free(bench->plan);
+	env_wipe(&bench->env);
+	server_free(bench->server);
+	loop_free(bench->loop);
+	fake_stop(bench->fake);
+	fake_incus_free(bench->incus);
+}
+
+static size_t
+count_ends(const struct bench *bench, const char *workload, enum op_state state)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < bench->n_ends; i++)
+		n += bench->ends[i].state == state &&
+		     strcmp(bench->ends[i].workload, workload) == 0;
+	return n;
+}
+
+/* The last of the workload. */
+static const struct ended *
+last_end(const struct bench *bench, const char *workload)
+{
+	for (size_t i = bench->n_ends; i-- > 0;)
+		if (strcmp(bench->ends[i].workload, workload) == 0)
+			return &bench->ends[i];
+	fail_msg("no op of %s", workload);
+	return NULL;
+}
+
+/* ---- what each does, and how each may end ---- */
+
+/* clang-format off */
+static const struct {
+	const char *chain;
+	const char *workload;	/* the last of it */
+	const char *method, *path, *needs;	/* its request */
+	const char *parts;
+} rows[] = {
+	{ "create",                    "create",   "POST", "/1.0/instances?*", "\"type\":\"image\"", "" },
+	{ "launch",                    "launch",   "POST", "/1.0/instances?*", "\"start\":true", "" },
+	{ "launch:freeze",             "launch",   "POST", "/1.0/instances?*", "\"start\":true", "launch,freeze" },
+	{ "create,start",              "start",    "PUT",  "/1.0/instances/*/state?*", "\"action\":\"start\"", "" },
+	{ "create,start:freeze",       "start",    "PUT",  "/1.0/instances/*/state?*", "\"action\":\"start\"", "start,freeze" },
+	{ "launch,restart",            "restart",  "PUT",  "/1.0/instances/*/state?*", "\"action\":\"restart\",\"force\":true", "" },
+	{ "launch:freeze,stop",        "stop",     "PUT",  "/1.0/instances/*/state?*", "\"action\":\"stop\"", "" },
+	{ "launch,snapshot",           "snapshot", "POST", "/1.0/instances/*/snapshots?*", "\"name\":\"s00", "" },
+	{ "create,snapshot,restore",   "restore",  "PUT",  "/1.0/instances/*-001?*", "{\"restore\":\"s003\"}", "" },
+	{ "create,snapshot,restore:older", "restore", "PUT", "/1.0/instances/*-001?*", "{\"restore\":\"s001\"}", "" },
+	{ "create,snapshot,snapshot-delete", "snapshot-delete", "DELETE", "/1.0/instances/*-001/snapshots/s00*?*", NULL, "" },
+	{ "create,copy",               "copy",     "POST", "/1.0/instances?*", "\"type\":\"copy\"", "" },
+	{ "create,rebuild",            "rebuild",  "POST", "/1.0/instances/*/rebuild?*", FAKE_FINGERPRINT, "" },
+	{ "create,move:d",             "move",     "POST", "/1.0/instances/*?*", "\"migration\":true,\"pool\":\"d\"", "" },
+	{ "create,delete",             "delete",   "DELETE", "/1.0/instances/*?*", NULL, "" },
+};
+/* clang-format on */
+
+static void
+each_is_done_by_its_request(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct bench bench;
+
+		bench_open(&bench, NULL);
+		bench_run(&bench, rows[i].chain, (struct choices){ 0 });
+		assert_int_equal(count_ends(&bench, rows[i].workload, OP_OK), COUNT);
+		assert_string_equal(last_end(&bench, rows[i].workload)->parts, rows[i].parts);
+		assert_true(fake_seen(bench.fake, rows[i].method, rows[i].path) >= COUNT);
+		bench_close(&bench);
+	}
+}
+
+/* The request itself, and no other, is answered so. */
+static void
+assert_ends_as(enum op_state state, struct fake_row answer, const char *says)
+{
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct fake_row front[] = {
+			answer,
+			{ "GET", "/1.0/operations/gone/wait?*", .status = 404,
+			  .body = FAKE_ERROR("404", "Operation not found") },
+			{ 0 },
+		};
+		struct bench bench;
+
+		front[0].method = rows[i].method;
+		front[0].path = rows[i].path;
+		front[0].needs = rows[i].needs;
+		front[0].times = COUNT;
+		bench_open(&bench, front);
+		bench_run(&bench, rows[i].chain, (struct choices){ 0 });
+		if (count_ends(&bench, rows[i].workload, OP_OK) > 0 ||
+		    count_ends(&bench, rows[i].workload, state) == 0)
+			fail_msg("%s: %s", rows[i].chain,
+				 op_state_name(last_end(&bench, rows[i].workload)->state));
+		for (size_t j = 0; j < bench.n_ends; j++)
+			if (bench.ends[j].state == state && !strstr(bench.ends[j].text, says))
+				fail_msg("%s: %s", rows[i].chain, bench.ends[j].text);
+		bench_close(&bench);
+	}
+}
+
+static void
+what_a_server_does_not_do_has_failed(void **state)
+{
+	(void)state;
+	assert_ends_as(OP_FAILED,
+		       (struct fake_row){ .status = 500, .body = FAKE_ERROR("500", "no way") },
+		       "no way");
+}
+
+static void
+what_a_driver_does_not_do_is_refused(void **state)
+{
+	(void)state;
+	assert_ends_as(
+		OP_REFUSED,
+		(struct fake_row){
+			.status = 500,
+			.body = FAKE_ERROR("500", "Snapshot \\\"s001\\\" cannot be restored due "
+						  "to subsequent snapshot(s). Set "
+						  "zfs.remove_snapshots to override") },
+		"subsequent snapshot");
+}
+
+static void
+what_nobody_saw_end_is_unknown(void **state)
+{
+	(void)state;
+	assert_ends_as(OP_UNKNOWN, (struct fake_row){ .status = 202, .body = FAKE_ASYNC("gone") },
+		       "Operation not found");
+}
+
+/* ---- what becomes of the instances ---- */
+
+static void
+ops_on_one_instance_wait_for_each_other(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, NULL);
+	bench_run(&bench, "create,snapshot,restore,snapshot-delete,delete", (struct choices){ 0 });
+	assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances/*-001/snapshots?*"), COUNT);
+	assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances/*/snapshots?*"), COUNT);
+	assert_int_equal(fake_peak(bench.fake, "POST", "/1.0/instances/*/snapshots?*"), 1);
+	assert_int_equal(fake_peak(bench.fake, "PUT", "/1.0/instances/*-001?*"), 1);
+	assert_int_equal(fake_peak(bench.fake, "DELETE", "/1.0/instances/*/snapshots/*"), 1);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT);
+	bench_close(&bench);
+}
+
+static void
+a_refusal_does_not_lose_the_instance(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "PUT", "/1.0/instances/*-001?*", .needs = "s001", .status = 500,
+		  .body = FAKE_ERROR("500", "cannot be restored due to subsequent snapshot(s)") },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "create,snapshot,restore,restore:older,snapshot-delete,delete",
+		  (struct choices){ 0 });
+	assert_int_equal(count_ends(&bench, "restore", OP_OK), COUNT);
+	assert_int_equal(count_ends(&bench, "restore", OP_REFUSED), COUNT);
+	assert_int_equal(count_ends(&bench, "snapshot-delete", OP_OK), COUNT);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT);
+	bench_close(&bench);
+}
+
+static void
+a_snapshot_that_was_not_made_is_not_asked_for(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "POST", "/1.0/instances/*/snapshots?*", .needs = "s003", .status = 500,
+		  .body = FAKE_ERROR("500", "no way") },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "create,snapshot,restore,snapshot-delete", (struct choices){ 0 });
+	assert_int_equal(count_ends(&bench, "snapshot", OP_FAILED), 1);
+	assert_int_equal(count_ends(&bench, "restore", OP_OK), COUNT);
+	assert_string_equal(fake_body(bench.fake, "PUT", "/1.0/instances/*-001?*"),
+			    "{\"restore\":\"s002\"}");
+	assert_int_equal(count_ends(&bench, "snapshot-delete", OP_OK), COUNT - 1);
+	assert_string_equal(last_end(&bench, "snapshot-delete")->text,
+			    "this snapshot was not made");
+	bench_close(&bench);
+}
+
+static void
+one_snapshot_has_none_that_is_older(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "POST", "/1.0/instances/*/snapshots?*", .needs = "s002", .status = 500,
+		  .body = FAKE_ERROR("500", "no way") },
+		{ "POST", "/1.0/instances/*/snapshots?*", .needs = "s003", .status = 500,
+		  .body = FAKE_ERROR("500", "no way") },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "create,snapshot,restore:older", (struct choices){ 0 });
+	assert_int_equal(count_ends(&bench, "restore", OP_SKIPPED), COUNT);
+	assert_string_equal(last_end(&bench, "restore")->text,
+			    "there is one snapshot, and none is older");
+	bench_close(&bench);
+}
+
+static void
+a_copy_that_failed_leaves_what_was_copied(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "POST", "/1.0/instances?*", .needs = "\"type\":\"copy\"", .times = 1,
+		  .status = 500, .body = FAKE_ERROR("500", "no way") },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "create,copy,copy,delete", (struct choices){ 0 });
+	assert_int_equal(count_ends(&bench, "copy", OP_OK), 2 * COUNT - 1);
+	assert_int_equal(count_ends(&bench, "copy", OP_FAILED), 1);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT);
+	bench_close(&bench);
+}
+
+/* An older server: neither one request for a launch, nor rebuild, nor move. */
+static const char plain_server[] = FAKE_SYNC(
+	"{\"api_extensions\":[\"resources\"],\"auth\":\"trusted\",\"environment\":{\"driver\":\"lxc\","
+	"\"project\":\"default\",\"server\":\"lxd\",\"server_version\":\"5.0.2\"}}");
+
+static void
+what_a_server_lacks_is_refused_unasked(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "GET", "/1.0?*", .body = plain_server },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "create,rebuild,move:d", (struct choices){ 0 });
+	assert_int_equal(count_ends(&bench, "rebuild", OP_REFUSED), COUNT);
+	assert_int_equal(count_ends(&bench, "move", OP_REFUSED), COUNT);
+	assert_string_equal(last_end(&bench, "rebuild")->text,
+			    "this server does not do that: it has no instances_rebuild");
+	assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances/*"), 0);
+	bench_close(&bench);
+}
+
+static void
+two_requests_have_a_span_each(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "GET", "/1.0?*", .body = plain_server },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "launch:freeze,delete", (struct choices){ 0 });
+	assert_int_equal(count_ends(&bench, "launch", OP_OK), COUNT);
+	assert_string_equal(last_end(&bench, "launch")->parts, "create,start,freeze");
+	bench_close(&bench);
+}
+
+/* ---- filling ---- */
+
+static void
+files_make_up_what_is_asked_for(void **state)
+{
+	static const unsigned rows_of_mib[] = { 1, 15, 16, 17, 256, 300 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows_of_mib); i++) {
+		uint64_t all = 0, size;
+
+		for (uint32_t file = 0; (size = filling_size(rows_of_mib[i], file)); file++)
+			all += size;
+		assert_int_equal(all, (uint64_t)rows_of_mib[i] << 20);
+	}
+	assert_int_equal(filling_size(256, 0), 15u << 20);
+	assert_int_equal(filling_size(256, 1), 64u << 10);
+	assert_int_equal(filling_size(256, 17), 15u << 20);
+}
+
+static void
+bytes_are_the_same_however_they_are_asked_for(void **state)
+{
+	unsigned char whole[4096], parts[4096], other[4096];
+
+	(void)state;
+	filling_bytes(3, 40, whole, sizeof(whole));
+	for (size_t at = 0, n = 1; at < sizeof(parts); at += n, n = n * 2 % 97 + 1) {
+		size_t len = n < sizeof(parts) - at ? n : sizeof(parts) - at;
+
+		filling_bytes(3, 40 + at, parts + at, len);
+	}
+	assert_memory_equal(whole, parts, sizeof(whole));
+	filling_bytes(4, 40, other, sizeof(other));
+	assert_memory_not_equal(whole, other, sizeof(whole));
+}
+
+static void
+instances_are_filled_before_the_next_step(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, NULL);
+	bench_run(&bench, "create,copy,delete", (struct choices){ .fill = 16 });
+	assert_non_null(strstr(bench.notes, "filled: 3 with 16 MiB each"));
+	assert_int_equal(fake_seen(bench.fake, "HEAD", "/1.0/instances/*/files?*"), COUNT * 17);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT);
+	bench_close(&bench);
+}
+
+static void
+an_instance_that_lost_bytes_is_lost(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "HEAD", "/1.0/instances/*-002/files?*", .body = "short" },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "create,delete", (struct choices){ .fill = 1 });
+	assert_non_null(strstr(bench.notes, "-002 could not be filled: the server has not all"));
+	assert_int_equal(count_ends(&bench, "create", OP_OK), COUNT);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT - 1);
+	assert_string_equal(last_end(&bench, "delete")->workload, "delete");
+	assert_int_equal(count_ends(&bench, "delete", OP_SKIPPED), 1);
+	bench_close(&bench);
+}
+
+static void
+an_instance_that_takes_no_files_is_lost(void **state)
+{
+	static const struct fake_row front[] = {
+		{ "POST", "/1.0/instances/*-001/files?*", .status = 500,
+		  .body = FAKE_ERROR("500", "sftp: no space left on device") },
+		{ 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_open(&bench, front);
+	bench_run(&bench, "launch,delete", (struct choices){ .fill = 1 });
+	assert_non_null(strstr(bench.notes, "could not be filled: sftp: no space left"));
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT - 1);
+	bench_close(&bench);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_is_done_by_its_request),
+		cmocka_unit_test(what_a_server_does_not_do_has_failed),
+		cmocka_unit_test(what_a_driver_does_not_do_is_refused),
+		cmocka_unit_test(what_nobody_saw_end_is_unknown),
+		cmocka_unit_test(ops_on_one_instance_wait_for_each_other),
+		cmocka_unit_test(a_refusal_does_not_lose_the_instance),
+		cmocka_unit_test(a_snapshot_that_was_not_made_is_not_asked_for),
+		cmocka_unit_test(one_snapshot_has_none_that_is_older),
+		cmocka_unit_test(a_copy_that_failed_leaves_what_was_copied),
+		cmocka_unit_test(what_a_server_lacks_is_refused_unasked),
+		cmocka_unit_test(two_requests_have_a_span_each),
+		cmocka_unit_test(files_make_up_what_is_asked_for),
+		cmocka_unit_test(bytes_are_the_same_however_they_are_asked_for),
+		cmocka_unit_test(instances_are_filled_before_the_next_step),
+		cmocka_unit_test(an_instance_that_lost_bytes_is_lost),
+		cmocka_unit_test(an_instance_that_takes_no_files_is_lost),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
