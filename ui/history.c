@@ -18,5 +18,4 @@ history_read(struct history *history)
 	history_wipe(history);
 	history->folder = runs_folder();
 	history->n_entries = runs_scan(&history->entries);
-	history->read = true;
 }

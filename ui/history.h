@@ -6,12 +6,9 @@
 #ifndef UI_HISTORY_H
 #define UI_HISTORY_H
 
-#include <stdbool.h>
-
 #include "record/index.h"
 
 struct history {
-	bool read;			/* the folder was looked at */
 	char *folder;
 	struct index_entry *entries;	/* own ones newest first, then published ones, which are in another folder */
 	size_t n_entries;

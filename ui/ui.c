@@ -256,10 +256,13 @@ toggle_pause(struct ui *ui)
 static void
 cancel(struct ui *ui)
 {
-	if (ui_running(ui) && ui->source->cancel)
-		ui->source->cancel(ui);
-	else
+	if (!ui_running(ui) || !ui->source->cancel) {
 		quit(ui);
+		return;
+	}
+	ui_say(ui,
+	       "stopping: what is in flight is awaited and all is cleaned up; x again waits no longer for the pools");
+	ui->source->cancel(ui);
 }
 
 /* A command of the source that it may not have. */

@@ -57,7 +57,7 @@ struct ui {
 	const struct env *env;		/* never NULL; may be empty while connecting */
 	struct choices choices;
 	struct draft draft;		/* of the choices */
-	struct history history;		/* read when its screen is shown first, and on Ctrl-R */
+	struct history history;		/* read when its screen comes up, and on Ctrl-R */
 	const struct ui_source *source;
 	void *source_arg;
 	const char *connecting;		/* "asking local…" or why there is no server; NULL: connected */

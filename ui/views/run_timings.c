@@ -59,15 +59,20 @@ tail_text(const struct hist *latency, char out[UNITS_LEN])
 
 /* Why there is no figure yet. */
 static const char *
-absence(const struct model_cell *cell)
+absence(const struct model *model, size_t index)
 {
+	const struct model_cell *cell = &model->cells[index];
+	const struct model_step *step = model_current_step(model);
+
 	if (cell->count[OP_REFUSED])
 		return "refused by the driver";
 	if (cell->count[OP_FAILED] || cell->count[OP_UNKNOWN])
 		return "none succeeded";
 	if (cell->count[OP_SKIPPED])
 		return "already there";
-	return cell->recent.count ? "warming up" : "waiting";
+	if (cell->recent.count)
+		return "warming up";
+	return step && step->cell == index ? "running" : "waiting";
 }
 
 static uint32_t
@@ -83,7 +88,7 @@ figures_text(const struct timings *timings, size_t cell, char out[FIGURES])
 	char median[UNITS_LEN], tail[UNITS_LEN];
 
 	if (it->latency.n == 0)
-		snprintf(out, FIGURES, "%s", absence(it));
+		snprintf(out, FIGURES, "%s", absence(timings->model, cell));
 	else
 		snprintf(out, FIGURES, "%*s  %-*s  n %*" PRIu64 "  err %*" PRIu32, timings->median,
 			 units_time(median, median_of(timings, cell)), timings->tail,

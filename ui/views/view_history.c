@@ -182,17 +182,11 @@ one_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct 
 
 /* ---- commands ---- */
 
+/* Whenever the screen comes up, since a run may have ended meanwhile, and when asked. */
 static void
 read_again(struct ui *ui)
 {
 	history_read(&ui->history);
-}
-
-static void
-shown(struct ui *ui)
-{
-	if (!ui->history.read)
-		read_again(ui);
 }
 
 static void
@@ -236,6 +230,6 @@ const struct view view_history = {
 	.name = "History",
 	.panels = panels,
 	.n_panels = COUNTOF(panels),
-	.shown = shown,
+	.shown = read_again,
 	.command = command,
 };
