@@ -213,22 +213,6 @@ take_signals(struct app *app, struct err *err)
 
 /* ---- opening and running ---- */
 
-static enum colours
-colours_of(const char *name)
-{
-	static const struct {
-		const char *name;
-		enum colours colours;
-	} names[] = {
-		{ "auto", COLOURS_AUTO }, { "mono", COLOURS_MONO }, { "8", COLOURS_8 }, { "256", COLOURS_256 },
-	};
-
-	for (size_t i = 0; i < COUNTOF(names); i++)
-		if (strcmp(names[i].name, name) == 0)
-			return names[i].colours;
-	return COLOURS_AUTO;
-}
-
 static size_t
 nearest_rate(double wanted)
 {
@@ -243,7 +227,7 @@ static int
 open_terminal(struct app *app, const struct options *options, struct err *err)
 {
 	struct term_options wanted = {
-		.colours = colours_of(options_text(options, OPT_COLORS)),
+		.depth = depth_named(options_text(options, OPT_COLORS)),
 		.ascii = options_flag(options, OPT_ASCII),
 	};
 	int cols, rows;

@@ -37,6 +37,20 @@ show(const struct options *options, struct connection *connection, const char *w
 	return code;
 }
 
+static int
+print_theme(const struct options *options)
+{
+	struct err err;
+	autofree(theme) theme = theme_load(options_text(options, OPT_THEME), &err);
+	autobuf text = { 0 };
+
+	if (!theme)
+		return cmd_fail(&err);
+	theme_print(theme, &text);
+	fputs(buf_text(&text), stdout);
+	return 0;
+}
+
 int
 cmd_dashboard(const struct options *options)
 {
@@ -45,6 +59,8 @@ cmd_dashboard(const struct options *options)
 	struct err absent, err;
 	int code = -1;
 
+	if (options_flag(options, OPT_PRINT_THEME))
+		return print_theme(options);
 	if (connect_open(options, &connection, &absent) < 0) {
 		if (absent.kind != ERR_UNREACHABLE || options_given(options, OPT_SERVER))
 			return cmd_fail(&absent);

@@ -45,9 +45,9 @@ struct term {
 	int cols, rows;
 	enum glyphs glyphs;
 	bool utf8;
-	enum colours colours; /* not AUTO */
-	bool direct;	      /* colour numbers are 0xRRGGBB */
-	bool own_default;     /* -1 is understood as the terminal's own colour */
+	enum depth depth; /* not AUTO */
+	bool direct;	  /* colour numbers are 0xRRGGBB */
+	bool own_default; /* -1 is understood as the terminal's own colour */
 	bool repaint;
 	struct shown_cell *shown;
 	struct look_slot looks[LOOKS];
@@ -68,13 +68,27 @@ on_signal(int number)
 	(void)number;
 }
 
+/*
+ * Only an entry of its own says that a terminal takes any colour: "xterm-direct"
+ * for "xterm-256color". It stands in a package that is seldom installed.
+ */
 static SCREEN *
-open_screen(void)
+open_direct(const char *type)
+{
+	const char *dash = strrchr(type, '-');
+	int family = (int)(dash ? (size_t)(dash - type) : strlen(type));
+	autofree_mem char *direct = xasprintf("%.*s-direct", family, type);
+
+	return newterm(direct, stdout, stdin);
+}
+
+static SCREEN *
+open_screen(const char *type, enum depth depth)
 {
 	struct sigaction taken = { .sa_handler = on_signal };
 	struct sigaction before[COUNTOF(curses_signals)];
 	sigset_t set, mask;
-	SCREEN *screen;
+	SCREEN *screen = NULL;
 
 	sigemptyset(&set);
 	for (size_t i = 0; i < COUNTOF(curses_signals); i++)
@@ -83,7 +97,10 @@ open_screen(void)
 	for (size_t i = 0; i < COUNTOF(curses_signals); i++)
 		sigaction(curses_signals[i], &taken, &before[i]);
 
-	screen = newterm(NULL, stdout, stdin);
+	if (depth == DEPTH_TRUE)
+		screen = open_direct(type);
+	if (!screen)
+		screen = newterm(type, stdout, stdin);
 
 	for (size_t i = 0; i < COUNTOF(curses_signals); i++)
 		sigaction(curses_signals[i], &before[i], NULL);
@@ -150,31 +167,27 @@ prepare_restore(const struct term *term)
 	rescue_arm(prepared, prepared_len);
 }
 
-static bool
-no_colour_wanted(void)
-{
-	const char *wish = getenv("NO_COLOR");
-
-	return wish && *wish;
-}
-
 /* The most that is wanted and that the terminal has. */
 static void
-choose_colours(struct term *term, enum colours wanted)
+choose_depth(struct term *term, enum depth wish)
 {
-	int most = 0;
+	static const struct {
+		enum depth depth;
+		int colours;
+	} steps[] = { { DEPTH_256, 256 }, { DEPTH_16, 16 }, { DEPTH_8, 8 } };
+	enum depth wanted = depth_wanted(wish);
 
-	if (wanted == COLOURS_AUTO)
-		wanted = no_colour_wanted() ? COLOURS_MONO : COLOURS_256;
+	term->depth = DEPTH_MONO;
 	/* Without colours alloc_pair() would crash. */
-	if (wanted != COLOURS_MONO && has_colors() && start_color() == OK)
-		most = COLORS;
-	term->own_default = most > 0 && use_default_colors() == OK;
-	term->direct = most > 256 && tigetflag("RGB") > 0 && wanted == COLOURS_256;
-	if (most >= 256 && wanted == COLOURS_256)
-		term->colours = COLOURS_256;
-	else
-		term->colours = most >= 8 ? COLOURS_8 : COLOURS_MONO;
+	if (wanted == DEPTH_MONO || !has_colors() || start_color() != OK)
+		return;
+	term->own_default = use_default_colors() == OK;
+	term->direct = COLORS > 256 && tigetflag("RGB") > 0;
+	if (term->direct && (wanted == DEPTH_TRUE || wish == DEPTH_AUTO))
+		term->depth = DEPTH_TRUE;
+	for (size_t i = 0; term->depth == DEPTH_MONO && i < COUNTOF(steps); i++)
+		if (wanted >= steps[i].depth && COLORS >= steps[i].colours)
+			term->depth = steps[i].depth;
 }
 
 /* The fonts of the Linux console have neither braille nor eighths of a block. */
@@ -215,14 +228,14 @@ check_streams(struct err *err)
 }
 
 static int
-open_terminal(struct term *term, struct err *err)
+open_terminal(struct term *term, enum depth depth, struct err *err)
 {
 	const char *type = getenv("TERM");
 
 	/* Ask the terminal: LINES and COLUMNS do not change when a window does. */
 	use_env(FALSE);
 	use_tioctl(TRUE);
-	term->screen = type && *type ? open_screen() : NULL;
+	term->screen = type && *type ? open_screen(type, depth) : NULL;
 	if (!term->screen)
 		return err_set_kind(err, ERR_USAGE,
 				    "the terminal type \"%.60s\" (TERM) is not known here; "
@@ -248,7 +261,7 @@ term_open(const struct term_options *options, struct term **ret, struct err *err
 		return -1;
 	term = xcalloc(1, sizeof(*term));
 	rescue_begin();
-	if (open_terminal(term, err) < 0) {
+	if (open_terminal(term, depth_wanted(options->depth), err) < 0) {
 		rescue_end();
 		if (term->screen)
 			delscreen(term->screen);
@@ -259,7 +272,7 @@ term_open(const struct term_options *options, struct term **ret, struct err *err
 	term->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	term->glyphs = choose_glyphs(term, options);
 	set_modes(term);
-	choose_colours(term, options->colours);
+	choose_depth(term, options->depth);
 	term_resized(term);
 	*ret = term;
 	return 0;
@@ -294,6 +307,12 @@ term_glyphs(const struct term *term)
 	return term->glyphs;
 }
 
+enum depth
+term_depth(const struct term *term)
+{
+	return term->depth;
+}
+
 void
 term_size(const struct term *term, int *cols, int *rows)
 {
@@ -316,6 +335,7 @@ void
 term_redraw(struct term *term)
 {
 	term->repaint = true;
+	memset(term->looks, 0, sizeof(term->looks));
 }
 
 static attr_t
@@ -332,21 +352,21 @@ curses_attr(uint8_t attr)
 	return all;
 }
 
-static void
-reduce(const struct term *term, struct style style, int *fg, int *bg)
+/*
+ * As curses numbers it. Where it takes any colour, 0 to 7 are still the palette's,
+ * and the palette's others are not to be had.
+ */
+static int
+curses_colour(const struct term *term, int32_t colour)
 {
-	*fg = *bg = COLOUR_DEFAULT;
-	if (term->direct) {
-		/* 1 to 7 would be the palette's. */
-		*fg = style.fg > 0 && style.fg < 8 ? 0 : style.fg;
-		*bg = style.bg > 0 && style.bg < 8 ? 0 : style.bg;
-	} else if (term->colours == COLOURS_256) {
-		*fg = colour_256(style.fg);
-		*bg = colour_256(style.bg);
-	} else if (term->colours == COLOURS_8) {
-		*bg = colour_8_background(style.bg);
-		*fg = colour_8_text(style.fg, *bg);
-	}
+	bool ansi = colour >= COLOUR_INDEX(0) && colour < COLOUR_INDEX(8);
+
+	if (colour == COLOUR_DEFAULT)
+		return -1;
+	if (!term->direct || ansi)
+		return colour & 0xff;
+	colour = colour_rgb(colour);
+	return colour < 8 ? 0 : colour;
 }
 
 static int
@@ -364,23 +384,13 @@ pair_of(const struct term *term, int fg, int bg)
 	return pair > 0 ? pair : 0;
 }
 
-/* A role's own attributes stand in for colours that are not there: reverse for a background. */
-static uint8_t
-stand_in(uint8_t attr, int fg, int bg)
-{
-	if (bg >= 0)
-		return 0;
-	return fg >= 0 ? attr & ATTR_REVERSE : attr;
-}
-
 static struct look
-make_look(const struct term *term, struct style style, uint8_t attr)
+make_look(const struct term *term, struct style style, uint8_t attr, const struct theme *theme)
 {
-	int fg, bg;
-
-	reduce(term, style, &fg, &bg);
-	attr |= stand_in(style.attr, fg, bg);
-	return (struct look){ curses_attr(attr), pair_of(term, fg, bg) };
+	style = depth_style(theme, style, term->depth);
+	return (struct look){ curses_attr(attr | style.attr),
+			      pair_of(term, curses_colour(term, style.fg),
+				      curses_colour(term, style.bg)) };
 }
 
 static bool
@@ -389,15 +399,16 @@ same_style(struct style a, struct style b)
 	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
 }
 
-/* Looking for the nearest colour takes long, so what was found is kept. */
+/* Looking for the nearest colour takes long, so what was found is kept, until term_redraw(). */
 static struct look
-look_of(struct term *term, struct style style, uint8_t attr)
+look_of(struct term *term, struct style style, uint8_t attr, const struct theme *theme)
 {
 	uint32_t hash = ((uint32_t)style.fg * 31 + (uint32_t)style.bg) * 2654435761u;
 	struct look_slot *slot = &term->looks[((hash >> 16) + style.attr * 8 + attr) % LOOKS];
 
 	if (!slot->used || slot->attr != attr || !same_style(slot->style, style))
-		*slot = (struct look_slot){ true, style, attr, make_look(term, style, attr) };
+		*slot = (struct look_slot){ true, style, attr,
+					    make_look(term, style, attr, theme) };
 	return slot->look;
 }
 
@@ -441,7 +452,7 @@ draw_row(struct term *term, const struct canvas_cell *cells, int cols, int y,
 		if (!last || last->role != cell->role || last->level != cell->level ||
 		    last->attr != cell->attr)
 			now.look = look_of(term, theme_style(theme, cell->role, cell->level),
-					   cell->attr);
+					   cell->attr, theme);
 		last = cell;
 		now.ch = cell->ch;
 		if (same_cell(&shown[x], &now)) {

@@ -14,20 +14,14 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "canvas.h"
+#include "depth.h"
 #include "key.h"
 #include "theme.h"
 
 struct term;
 
-enum colours {
-	COLOURS_AUTO,
-	COLOURS_MONO,
-	COLOURS_8,
-	COLOURS_256,
-};
-
 struct term_options {
-	enum colours colours;	/* NO_COLOR in the environment makes AUTO mono */
+	enum depth depth;	/* as depth_wanted() has it, but no more than the terminal has */
 	bool ascii;		/* even where the locale is UTF-8 */
 };
 
@@ -43,13 +37,15 @@ DEFINE_AUTOFREE(term, term_free)
 
 /* What the locale and the options allow: braille where it is UTF-8. */
 enum glyphs term_glyphs(const struct term *term);
+/* The colours that are shown; not AUTO. */
+enum depth term_depth(const struct term *term);
 /* Now; 80x24 when the terminal does not say. */
 void term_size(const struct term *term, int *cols, int *rows);
 /* After SIGWINCH: takes the new size over. */
 void term_resized(struct term *term);
 /* Shows what differs from what is shown. */
 void term_draw(struct term *term, const struct canvas *canvas, const struct theme *theme);
-/* Everything anew: Ctrl-L, after a stop. */
+/* Everything anew: Ctrl-L, after a stop, another theme. */
 void term_redraw(struct term *term);
 /* 1: a key; 0: none waits. Never blocks. A terminal that is gone gives KEY_EOF_. */
 int term_key(struct term *term, struct key *ret);

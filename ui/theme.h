@@ -3,8 +3,11 @@
  *
  * A theme file is lines `theme[name]="#rrggbb"`, the format that btop's users
  * have, with our own names added; a name that is missing takes its row's
- * fall-back, an unknown one is ignored, "" is the terminal's own colour.
- * Values are "#rrggbb", "#rgb", "#gg" (grey) or "r g b" in decimal.
+ * fall-back, an unknown one is ignored. Values are those of colour_parse().
+ *
+ * A theme leaves the background to the terminal, unless it says main_bg. Which
+ * it is then made for, terminal_bg tells: fall-backs, contrast and pictures
+ * need to know whether it is a dark or a light one.
  */
 #ifndef UI_THEME_H
 #define UI_THEME_H
@@ -13,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "colour.h"
@@ -34,8 +38,13 @@ enum role {
 };
 
 struct style {
-	int32_t fg, bg;		/* 0xRRGGBB or COLOUR_DEFAULT */
+	int32_t fg, bg;		/* as in colour.h */
 	uint8_t attr;		/* ATTR_* of canvas.h, for where the terminal has no colour for it */
+};
+
+/* On a dark background, and on a light one. */
+struct shade {
+	const char *dark, *light;	/* as in theme files; of a gradient "START MID END" */
 };
 
 struct role_row {
@@ -44,9 +53,10 @@ struct role_row {
 	const char *name;	/* in theme files; NULL for a gradient */
 	const char *gradient;	/* NULL, or the prefix of NAME_start, NAME_mid, NAME_end */
 	const char *background;	/* NULL: main_bg, or a background of its own */
-	enum role fallback;	/* itself: the built-in default counts */
-	const char *colour;	/* built-in default: "#rrggbb" or "", of a gradient "START MID END" */
+	enum role fallback;	/* itself: `shade` counts */
+	struct shade shade;	/* built-in default */
 	uint8_t mono;		/* attributes without colour */
+	bool words;		/* is read, so it needs a contrast of 4.5; else 3, for what is only seen */
 	const char *help;
 };
 extern const struct role_row role_rows[N_ROLES];
@@ -65,11 +75,26 @@ struct theme *theme_load_file(const char *path, struct err *err);
 void theme_free(struct theme *theme);
 DEFINE_AUTOFREE(theme, theme_free)
 const char *theme_name(const struct theme *theme);
+const char *theme_path(const struct theme *theme);	/* NULL: built in */
+/* What its first line says behind "# NAME - "; "" if nothing. */
+const char *theme_about(const struct theme *theme);
 /* Names of those that can be loaded, sorted; the caller frees each and the array. */
 size_t theme_list(char ***ret);
 
 /* `level` 0..100 on the role's gradient, or LEVEL_NONE: its start. */
 struct style theme_style(const struct theme *theme, enum role role, uint8_t level);
+/* What is behind everything, and plain text on it, as 0xRRGGBB: the terminal's own as assumed. */
+int32_t theme_ground(const struct theme *theme);
+int32_t theme_ink(const struct theme *theme);
+
+/*
+ * Each name that a theme file may hold, in the order of a good file; `help` is
+ * NULL for those that go with the name before. `colour` is the theme's.
+ */
+typedef void theme_name_fn(void *arg, const char *name, const char *help, int32_t colour);
+void theme_each_name(const struct theme *theme, theme_name_fn *fn, void *arg);
+/* As a whole theme file with comments; read again, it is the same theme. */
+void theme_print(const struct theme *theme, struct buf *out);
 
 /* The role of a storage driver's colour; every driver has one. */
 enum role theme_driver_role(const char *driver);

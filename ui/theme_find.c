@@ -1,5 +1,6 @@
-#include "theme.h"
-
+/*
+ * theme_find.c - where themes are, by their names.
+ */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,7 @@
 
 #include "base/xdg.h"
 #include "share.h"
-
-#define SUFFIX ".theme"
+#include "theme_parts.h"
 
 static char *
 folder_beside_program(void)
@@ -39,7 +39,7 @@ theme_load(const char *name, struct err *err)
 
 	for (size_t i = 0; i < COUNTOF(folders); i++) {
 		autofree_mem char *folder = folders[i]();
-		autofree_mem char *path = xasprintf("%s/%s" SUFFIX, folder, name);
+		autofree_mem char *path = xasprintf("%s/%s" THEME_SUFFIX, folder, name);
 
 		if (access(path, F_OK) == 0)
 			return theme_load_file(path, err);
@@ -55,8 +55,8 @@ is_theme_file(const struct dirent *entry)
 {
 	size_t len = strlen(entry->d_name);
 
-	return entry->d_name[0] != '.' && len > strlen(SUFFIX) &&
-	       strcmp(entry->d_name + len - strlen(SUFFIX), SUFFIX) == 0;
+	return entry->d_name[0] != '.' && len > strlen(THEME_SUFFIX) &&
+	       strcmp(entry->d_name + len - strlen(THEME_SUFFIX), THEME_SUFFIX) == 0;
 }
 
 static int
@@ -96,7 +96,7 @@ theme_list(char ***ret)
 		for (int j = 0; j < found; j++) {
 			names = mem_grow(names, n, &room, sizeof(*names));
 			names[n++] = xstrndup(entries[j]->d_name,
-					      strlen(entries[j]->d_name) - strlen(SUFFIX));
+					      strlen(entries[j]->d_name) - strlen(THEME_SUFFIX));
 			free(entries[j]);
 		}
 		free(entries);
