@@ -6,10 +6,18 @@
 # the ratio with its interval. Each tool's own figure is taken: the makespan of
 # the launches, image made ready before, clean-up left out. Then the CPU time
 # of both clients. MODE=batch compares with the barrier that the other has.
-# Run from the build's folder; needs root, incus, incus-benchmark.
+# DAEMON=lxd does it on LXD with lxd-benchmark. A benchmark that is not installed
+# is fetched from the archive and only unpacked, since the two packages exclude
+# each other. Run from the build's folder; needs root, the server, its client.
 set -eu
 
 pairs=${1:-5} count=${2:-50} parallel=${3:-4} pool=${POOL:-btrfs}
+daemon=${DAEMON:-incus}
+case $daemon in
+incus) dir_variable=INCUS_DIR client=incus package=incus-extra ;;
+lxd) dir_variable=LXD_DIR client=lxc package=lxd-tools ;;
+esac
+tool=$daemon-benchmark
 flags=
 [ "${MODE:-window}" = window ] || flags=--batch
 work=$(mktemp -d)
@@ -23,9 +31,15 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT TERM
 
-socket=$(./poolscope sandbox up "$sandbox" 2>/dev/null | tail -n 1)
-export INCUS_DIR="${socket%/*}"
-incus profile device add default root disk path=/ pool="$pool" >/dev/null 2>&1
+if ! command -v "$tool" >/dev/null; then
+	(cd "$work" && apt-get -qq download "$package" && dpkg -x "$package"_*.deb unpacked) 2>/dev/null ||
+		{ echo "$tool is not installed, and apt has no $package" >&2; exit 1; }
+	PATH=$PATH:$work/unpacked/usr/bin
+fi
+
+socket=$(./poolscope sandbox up "$sandbox" --daemon "$daemon" 2>/dev/null | tail -n 1)
+export "$dir_variable=${socket%/*}"
+"$client" profile device add default root disk path=/ pool="$pool" >/dev/null 2>&1
 
 # Seconds of CPU that COMMAND takes itself go to the file.
 with_cpu() {
@@ -46,13 +60,13 @@ ours() {
 
 theirs() {
 	rm -f "$work/report.csv"
-	with_cpu "$work/theirs" incus-benchmark launch --count "$count" --parallel "$parallel" \
+	with_cpu "$work/theirs" "$tool" launch --count "$count" --parallel "$parallel" \
 		--report-file "$work/report.csv" busybox
 	awk -F, 'NR == 2 { print $2 / 1000 }' "$work/report.csv"
-	incus-benchmark delete --parallel "$parallel" >/dev/null 2>&1
+	"$tool" delete --parallel "$parallel" >/dev/null 2>&1
 }
 
-echo "poolscope (A) and incus-benchmark (B): $count launches, $parallel at once, pool $pool, seconds"
+echo "poolscope (A) and $tool (B): $count launches, $parallel at once, pool $pool, seconds"
 ours >/dev/null
 i=0
 while [ $i -lt "$pairs" ]; do
