@@ -122,10 +122,9 @@ ask_more(struct asking *asking)
 /* ---- a line for each ---- */
 
 static void
-add_auth(struct listing *listing, const struct candidate *candidate)
+add_auth(struct listing *listing, const struct remote *remote, const char *word)
 {
-	const char *method = candidate->remote->auth ? candidate->remote->auth : "";
-	const char *word = candidate->server ? server_auth(candidate->server) : NULL;
+	const char *method = remote->auth ? remote->auth : "";
 	autofree_mem char *both = word ? xasprintf("%s, %s", method, word) : NULL;
 
 	listing_text(listing, both ? both : method);
@@ -134,16 +133,18 @@ add_auth(struct listing *listing, const struct candidate *candidate)
 static void
 add_line(struct listing *listing, const struct candidate *candidate, const char *project)
 {
+	static const struct server_about nothing;
 	const struct remote *remote = candidate->remote;
-	const struct env_server *env = candidate->server ? server_env(candidate->server) : NULL;
+	const struct server_about *about =
+		candidate->server ? server_about(candidate->server) : &nothing;
 
 	if (!project)
 		project = remote->project ? remote->project : "default";
 	listing_text(listing, remote->name);
-	listing_text(listing, env ? env->kind : remote->kind);
+	listing_text(listing, about->kind ? about->kind : remote->kind);
 	listing_text(listing, candidate->reason ? "unusable" : "usable");
-	listing_text(listing, env ? env->version : NULL);
-	add_auth(listing, candidate);
+	listing_text(listing, about->version);
+	add_auth(listing, remote, about->auth);
 	listing_text(listing, remote->socket ? remote->socket : remote->url);
 	listing_text(listing, remote->auth ? project : NULL);
 	listing_text(listing, candidate->reason);

@@ -240,6 +240,15 @@ take_pools(struct gathering *gathering, struct json_object *metadata)
 /* ---- the lists ---- */
 
 static void
+add_warning(struct gathering *gathering, const char *text)
+{
+	autofree_mem char *before = gathering->warnings;
+	bool both = before && *before && *text;
+
+	gathering->warnings = xasprintf("%s%s%s", before ? before : "", both ? "; " : "", text);
+}
+
+static void
 on_confined(void *arg, struct json_object *pools)
 {
 	struct gathering *gathering = arg;
@@ -254,9 +263,8 @@ on_confined(void *arg, struct json_object *pools)
 		return;
 	}
 	take_pools(gathering, pools);
-	if (!gathering->warnings)
-		gathering->warnings = xstrdup("the server does not list its pools to us: "
-					      "these are those of the project's profiles");
+	add_warning(gathering, "the server does not list its pools to us: "
+			       "these are those of the project's profiles");
 	end_if_all_is_here(gathering);
 }
 
@@ -275,7 +283,9 @@ take_instances(struct gathering *gathering, struct json_object *metadata)
 static void
 take_warnings(struct gathering *gathering, struct json_object *metadata)
 {
-	gathering->warnings = warnings_from_json(metadata);
+	autofree_mem char *text = warnings_from_json(metadata);
+
+	add_warning(gathering, text);
 }
 
 /* clang-format off */
@@ -353,6 +363,23 @@ ask_part(struct gathering *gathering, struct part *part, const struct part_row *
 
 /* ---- who it is ---- */
 
+static void
+take_text(char **ret, struct json_object *object, const char *key)
+{
+	free(*ret);
+	*ret = answer_text(object, key);
+}
+
+static void
+take_about(struct server_about *about, struct json_object *metadata)
+{
+	struct json_object *environment = json_get(metadata, "environment", json_type_object);
+
+	take_text(&about->auth, metadata, "auth");
+	take_text(&about->kind, environment, "server");
+	take_text(&about->version, environment, "server_version");
+}
+
 static int
 not_trusted(const struct remote *remote, struct err *err)
 {
@@ -372,9 +399,8 @@ read_about(struct gathering *gathering, const struct answer *answer, struct err 
 	if (answer->type != ANSWER_SYNC)
 		return err_set_kind(err, ERR_UNREACHABLE, "%s",
 				    answer->error ? answer->error : "this is no Incus or LXD server");
-	free(server->auth);
-	server->auth = answer_text(answer->metadata, "auth");
-	if (server->auth && strcmp(server->auth, "untrusted") == 0)
+	take_about(&server->about, answer->metadata);
+	if (server->about.auth && strcmp(server->about.auth, "untrusted") == 0)
 		return not_trusted(server->remote, err);
 	if (server_from_json(answer->metadata, env, err) < 0)
 		return -1;

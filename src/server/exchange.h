@@ -30,7 +30,7 @@ struct server {
 	struct remote *remote;
 	size_t address;			/* which of the remote's */
 	char *project;
-	char *auth;			/* NULL: the server did not say */
+	struct server_about about;
 	struct env_server env;
 	bool connected;			/* env is filled */
 	struct json_object *extensions;	/* each a key; NULL before */

@@ -50,7 +50,9 @@ server_free(struct server *server)
 	env_server_wipe(&server->env);
 	json_object_put(server->extensions);
 	free(server->project);
-	free(server->auth);
+	free(server->about.kind);
+	free(server->about.version);
+	free(server->about.auth);
 	free(server->warnings);
 	free(server);
 }
@@ -103,10 +105,10 @@ server_has(const struct server *server, const char *extension)
 	return json_bool_or(server->extensions, extension, false);
 }
 
-const char *
-server_auth(const struct server *server)
+const struct server_about *
+server_about(const struct server *server)
 {
-	return server->auth;
+	return &server->about;
 }
 
 const struct remote *

@@ -56,8 +56,13 @@ const struct env_server *server_env(const struct server *server);
 const char *server_warnings(const struct server *server);
 bool server_has(const struct server *server, const char *extension);
 const struct remote *server_remote(const struct server *server);
-/* Whether it trusts us, in its own word: "trusted", "untrusted"; NULL: it has not answered. */
-const char *server_auth(const struct server *server);
+/* What it last said of itself, also when it could not be connected to; NULL: it did not say. */
+struct server_about {
+	char *kind;
+	char *version;
+	char *auth;	/* whether it trusts us: "trusted", "untrusted" */
+};
+const struct server_about *server_about(const struct server *server);
 
 /* ---- how a verb ends ---- */
 struct server_result {
