@@ -42,6 +42,7 @@ leftovers_owner(char out[OWNER_MAX])
 
 /* ---- writing ---- */
 
+/* "local" may be another server by the time it is cleaned; its socket is not. */
 static void
 add_server(struct json_object *array, struct server *server)
 {
@@ -49,7 +50,7 @@ add_server(struct json_object *array, struct server *server)
 	const struct env_server *env = server_env(server);
 	const struct remote *remote = server_remote(server);
 
-	json_add_text(object, "name", remote->name);
+	json_add_text(object, "name", remote->socket ? remote->socket : remote->name);
 	json_add_text(object, "project", env ? env->project : remote->project);
 }
 
