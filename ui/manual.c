@@ -34,7 +34,37 @@ static const struct {
 	{ "$XDG_DATA_HOME/poolscope/runs/", "the recordings, one file a run" },
 	{ "$XDG_STATE_HOME/poolscope/", "what must be cleaned up after a run that was killed" },
 	{ "/var/lib/poolscope/sandbox/", "the sandboxes" },
+	{ "~/.config/incus/config.yml, /etc/incus/config.yml",
+	  "read only: the remotes of Incus's client, beside them its certificates (client.crt, "
+	  "client.key, clientcerts/, servercerts/)" },
+	{ "~/.config/lxc/config.yml, ~/snap/lxd/common/config/config.yml, /etc/lxd/config.yml",
+	  "the same of LXD's client" },
 };
+
+static const struct {
+	const char *name;
+	const char *text;
+} variables[] = {
+	{ "INCUS_SOCKET, INCUS_DIR, LXD_SOCKET, LXD_DIR",
+	  "the socket of the server on this machine, or the folder it is in" },
+	{ "INCUS_CONF, INCUS_GLOBAL_CONF, LXD_CONF, LXD_GLOBAL_CONF",
+	  "folders of the clients' configurations, the person's and the system's" },
+	{ "INCUS_REMOTE, LXC_REMOTE", "the server to take when none is named" },
+	{ "INCUS_PROJECT", "the project on Incus's remotes, when --project names none" },
+	{ "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME", "where our own files are" },
+};
+
+static const char servers[] =
+	"A server is named by a remote of Incus's or LXD's client, by the path of its socket, or by\n"
+	"the URL of such a remote. Without \\-\\-server it is the default remote of Incus's client, else\n"
+	"that of LXD's. What the client has is used and not changed: the addresses, of which the first\n"
+	"that answers is kept, the client certificate, the certificate that the server must show, and\n"
+	"the project. A socket that no client knows is used in the project default.\n"
+	".PP\n"
+	"A remote cannot be used when it is a public image server, when it wants a login in a browser\n"
+	"(oidc), or when the key of the client certificate is locked with a password; poolscope list\n"
+	"servers has the reason of each. A client that is confined to a project is shown the pools of\n"
+	"that project's profiles where the server does not list the others.\n";
 
 static const struct {
 	const char *text;
@@ -167,6 +197,11 @@ manual_page(const char *version, struct buf *out)
 	add_commands(out);
 	add_options(out);
 	add_presets(out);
+	buf_puts(out, ".SH SERVERS\n");
+	buf_puts(out, servers);
+	buf_puts(out, ".SH ENVIRONMENT\n");
+	for (size_t i = 0; i < COUNTOF(variables); i++)
+		add_entry(out, variables[i].name, variables[i].text);
 	buf_puts(out, ".SH FILES\n");
 	for (size_t i = 0; i < COUNTOF(files); i++)
 		add_entry(out, files[i].name, files[i].text);
