@@ -58,10 +58,14 @@ utf8_next(const char **at)
 	return c;
 }
 
+/* Also those that end a line or turn the order of letters round: they show what is not there. */
 static bool
 is_control(uint32_t c)
 {
-	return c < 0x20 || (c >= 0x7f && c < 0xa0);
+	bool ends_line = c == 0x2028 || c == 0x2029;
+	bool turns = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || ends_line || turns;
 }
 
 size_t
@@ -103,6 +107,25 @@ utf8_add_clean(struct buf *out, const char *text)
 		else
 			buf_add(out, from, (size_t)(text - from));
 	}
+}
+
+void
+utf8_add_cut(struct buf *out, const char *text, size_t columns)
+{
+	const char *from = text;
+	size_t used = 1; /* of the ellipsis */
+
+	if (utf8_columns(text) <= columns) {
+		buf_puts(out, text);
+		return;
+	}
+	for (uint32_t c; (c = utf8_next(&text)) != 0; from = text) {
+		used += utf8_columns_of(c);
+		if (used > columns)
+			break;
+		buf_add(out, from, (size_t)(text - from));
+	}
+	buf_puts(out, "…");
 }
 
 void

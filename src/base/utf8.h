@@ -24,6 +24,8 @@ size_t utf8_columns(const char *text);
 size_t utf8_cut(const char *text, size_t room);
 /* Adds the text with a '?' for each control character and each byte that is no UTF-8. */
 void utf8_add_clean(struct buf *out, const char *text);
+/* Adds as much of a clean text as takes so many columns, with an ellipsis when that is not all. */
+void utf8_add_cut(struct buf *out, const char *text, size_t columns);
 /* Adds one character. */
 void utf8_add(struct buf *out, uint32_t character);
 

@@ -90,6 +90,47 @@ clean_leaves_nothing_a_terminal_obeys(void **state)
 	assert_string_equal(buf_text(&out), "a?]0;x??\xe6\xb1\xa0??");
 }
 
+static void
+what_turns_letters_round_or_ends_a_line_is_not_shown(void **state)
+{
+	static const char *const texts[] = { "\xe2\x80\xae", "\xe2\x80\xaa", "\xe2\x81\xa6",
+					     "\xe2\x81\xa9", "\xe2\x80\xa8", "\xe2\x80\xa9" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(texts); i++) {
+		autobuf out = { 0 };
+
+		utf8_add_clean(&out, texts[i]);
+		assert_string_equal(buf_text(&out), "?");
+	}
+}
+
+static void
+a_cut_text_ends_in_an_ellipsis(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t columns;
+		const char *want;
+	} rows[] = {
+		{ "abc", 3, "abc" },
+		{ "abcd", 3, "ab…" },
+		{ "abcd", 1, "…" },
+		{ "", 0, "" },
+		{ "\xe6\xb1\xa0\xe6\xb1\xa0", 4, "\xe6\xb1\xa0\xe6\xb1\xa0" },
+		{ "\xe6\xb1\xa0\xe6\xb1\xa0", 3, "\xe6\xb1\xa0…" },	/* two columns each */
+		{ "\xe6\xb1\xa0\xe6\xb1\xa0", 2, "…" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autobuf out = { 0 };
+
+		utf8_add_cut(&out, rows[i].text, rows[i].columns);
+		assert_string_equal(buf_text(&out), rows[i].want);
+	}
+}
+
 int
 main(void)
 {
@@ -98,6 +139,8 @@ main(void)
 		cmocka_unit_test(measures_columns),
 		cmocka_unit_test(cut_splits_no_character),
 		cmocka_unit_test(clean_leaves_nothing_a_terminal_obeys),
+		cmocka_unit_test(what_turns_letters_round_or_ends_a_line_is_not_shown),
+		cmocka_unit_test(a_cut_text_ends_in_an_ellipsis),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");
