@@ -276,27 +276,24 @@ chart_whisker(struct buf *out, double from, double to, double y)
 
 /* ---- marks ---- */
 
-static void
-begin_marks(struct buf *out, const char *names, const char *fill)
-{
-	buf_printf(out, "<g class=\"%s\" fill=\"%s\" stroke=\"" CHART_INK "\">\n", names, fill);
-}
-
 void
-chart_marks_begin(struct buf *out, struct chart_ink ink)
+chart_marks_begin(struct buf *out, struct chart_ink ink, bool fine)
 {
-	begin_marks(out, "edge", colours[ink.colour]);
+	buf_printf(out, "<g class=\"edge\" fill=\"%s\" stroke=\"" CHART_INK "\"%s>\n",
+		   colours[ink.colour], fine ? " stroke-width=\".4\"" : "");
 }
 
 void
 chart_marks_begin_paper(struct buf *out)
 {
-	begin_marks(out, "edge paper", "#fff");
+	buf_puts(out, "<g class=\"edge paper\" fill=\"#fff\" stroke=\"" CHART_INK "\">\n");
 }
 
 static const char *
 shape(unsigned mark)
 {
+	if (mark == CHART_DOT)
+		return "m-1.3-1.3h2.6v2.6h-2.6z";
 	return shapes[mark % COUNTOF(shapes)];
 }
 

@@ -13,6 +13,7 @@
 #ifndef RECORD_CHART_H
 #define RECORD_CHART_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "base/buf.h"
@@ -99,9 +100,11 @@ void chart_bar(struct buf *out, double x, double y, double width, double height,
 /* A line from one x to another with ends across it, at a y. */
 void chart_whisker(struct buf *out, double from, double to, double y);
 
-/* Marks come in a group, which gives them their colour; CHART_PAPER has that of the page. */
-void chart_marks_begin(struct buf *out, struct chart_ink ink);
+/* Marks come in a group, which gives them their colour, that of `ink` or of the page; fine: with a thin edge. */
+void chart_marks_begin(struct buf *out, struct chart_ink ink, bool fine);
 void chart_marks_begin_paper(struct buf *out);
+/* A mark where there is no room for shapes. */
+#define CHART_DOT UINT_MAX
 void chart_mark(struct buf *out, double x, double y, unsigned mark, bool hollow, const char *title);
 /* A line with the mark on it: of several values the largest, the middle one and the least. */
 void chart_mark_range(struct buf *out, double x, double low, double middle, double high, unsigned mark,

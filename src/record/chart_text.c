@@ -37,26 +37,6 @@ chart_escape(struct buf *out, const char *text)
 	}
 }
 
-/* As much as takes so many columns, with an ellipsis when that is not all. */
-static void
-cut(struct buf *out, const char *text, size_t columns)
-{
-	size_t used = 0;
-	const char *from = text;
-
-	if (utf8_columns(text) <= columns) {
-		buf_puts(out, text);
-		return;
-	}
-	for (uint32_t c; (c = utf8_next(&text)) != 0; from = text) {
-		used += utf8_columns_of(c);
-		if (used + 1 > columns)
-			break;
-		buf_add(out, from, (size_t)(text - from));
-	}
-	buf_puts(out, "…");
-}
-
 void
 chart_text(struct buf *out, double x, double y, double width, enum chart_text style,
 	   enum chart_anchor anchor, const char *text)
@@ -73,12 +53,14 @@ chart_text(struct buf *out, double x, double y, double width, enum chart_text st
 		[CHART_MIDDLE] = "middle",
 		[CHART_END] = "end",
 	};
+	autobuf clean = { 0 };
 	autobuf shown = { 0 };
 
+	utf8_add_clean(&clean, text);
 	if (width > 0)
-		cut(&shown, text, (size_t)(width / LETTER));
+		utf8_add_cut(&shown, buf_text(&clean), (size_t)(width / LETTER));
 	else
-		buf_puts(&shown, text);
+		buf_puts(&shown, buf_text(&clean));
 	buf_printf(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\" fill=\"%s\" text-anchor=\"%s\">",
 		   x, y, styles[style].names, styles[style].fill, anchors[anchor]);
 	chart_escape(out, buf_text(&shown));

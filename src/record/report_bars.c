@@ -42,7 +42,7 @@ report_chart_name(const struct model *model, size_t cell, double y, double width
 	struct chart_ink ink = report_ink(model, cell);
 	char name[REPORT_TEXT];
 
-	chart_marks_begin(out, ink);
+	chart_marks_begin(out, ink, false);
 	chart_mark(out, EDGE / 2.0, y - 4.5, ink.mark, false, NULL);
 	chart_marks_end(out);
 	chart_text(out, GLYPH, y, width - GLYPH, CHART_PLAIN, CHART_START,
@@ -181,6 +181,8 @@ add_heading(struct column *column, const struct event_header *header)
 	buf_printf(&text, "%s%srun %s, %s", header->label ? header->label : "",
 		   header->label ? ", " : "", header->run, stamp);
 	add_text(column, CHART_HEAD, buf_text(&text));
+	if (header->source)
+		add_text(column, CHART_DIM, header->source);
 }
 
 /* The lines of the environment that tell of servers and hardware, and of the test. */

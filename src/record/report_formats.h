@@ -44,8 +44,6 @@ struct report_group {
 struct report_group report_groups(const struct model *model);
 bool report_next_group(struct report_group *group);
 bool report_in_group(const struct report_group *group, size_t row);
-/* Whether a table of the group has the column: a sparse one only when it has something to tell. */
-bool report_has_column(const struct report_group *group, size_t column);
 void report_groups_wipe(struct report_group *group);
 #define autogroup __attribute__((cleanup(report_groups_wipe))) struct report_group
 
@@ -64,6 +62,48 @@ unsigned report_round(const struct model_step *step, const struct plan *plan);
 /* "round 5", "warm-up round 1"; returns out. */
 const char *report_round_text(const struct model_step *step, const struct plan *plan, char *out, size_t size);
 
+/*
+ * A table, to be set as text or as HTML. What is shown last, and goes first
+ * where there is no room, is the column of the highest rank; those of rank 0
+ * stay. "-" and "?" tell nothing.
+ */
+struct report_grid {
+	struct report_column {
+		const char *name;
+		int rank;
+		bool numeric;	/* set to the right */
+	} *columns;
+	size_t n_columns;
+	char **cells;		/* row after row, safe for a terminal */
+	size_t n_cells, room;
+};
+#define autogrid __attribute__((cleanup(report_grid_wipe))) struct report_grid
+void report_grid_column(struct report_grid *grid, const char *name, int rank, bool numeric);
+void report_grid_add(struct report_grid *grid, const char *text);	/* the next cell; what is unsafe becomes '?' */
+void report_grid_wipe(struct report_grid *grid);
+
+/* Columns that had something to tell and no room. */
+struct report_omitted {
+	const char *names[32];
+	size_t n;
+};
+/* At most REPORT_COLUMNS wide where that is possible. */
+void report_grid_text(const struct report_grid *grid, struct report_omitted *omitted, struct buf *out);
+void report_omissions(const struct report_omitted *omitted, report_line *line, void *arg);
+
+/* The group's rows and the columns of summary.h. The caller wipes it, as the one below. */
+struct report_grid report_group_grid(const struct report_group *group);
+/*
+ * What lay on each pool in its newest round: before all, with the image, with
+ * the instances, after them, once frees had come to rest, and the most in
+ * between; and what an instance took, mean over the rounds. No cells: nothing
+ * is known.
+ */
+struct report_grid report_usage_grid(const struct model *model);
+#define REPORT_USAGE_HEAD "disk usage, newest round"
+/* Bytes, mean over the rounds; false: unknown. */
+bool report_instance_size(const struct model *model, size_t target, int64_t *bytes);
+
 /* Charts. Colours tell drivers apart, hatchings and shapes pools; each returns the height it took from `y` on. */
 struct chart_ink report_ink(const struct model *model, size_t cell);
 /* The pool's mark and name. */
@@ -80,28 +120,19 @@ struct report_ops {
 	const struct samples *samples;
 	size_t *order;	/* indexes of samples */
 	size_t *first;
-	size_t stride;	/* ops that are drawn as one mark */
+	size_t most;	/* of which a strip draws each; of more, several share a mark */
 };
-/* A page with more is slow to open: then several ops share a mark. */
-#define REPORT_MARKS 20000
 struct report_ops report_ops_of(const struct model *model, const struct samples *samples);
 void report_ops_wipe(struct report_ops *ops);
 /* The group's ops, a strip a pool; 0: there are none. */
 double report_strips(const struct report_group *group, const struct report_ops *ops, double width,
 		     struct buf *out);
 #define REPORT_STRIPS_HELP                                                                         \
-	"The mouse over a mark tells its round, its number and its time. Numbers below: rounds. "  \
-	"Pale: warm-up, not counted. Cross: without a time, such as one that failed. Where a "     \
-	"mark is of several ops it stands at their median, on a line from the quickest to the "    \
-	"slowest."
+	"In the order in which they ended. The mouse over a mark tells its round, its number and " \
+	"its time. Numbers below: rounds. Pale: warm-up, not counted. Cross: without a time, such " \
+	"as one that failed. A mark of several ops stands at their median, on a line from the "    \
+	"quickest to the slowest."
 
-/*
- * A group's names of columns and rows, aligned and at most REPORT_COLUMNS wide
- * where that is possible; sets left_out[column] for those that had no room.
- */
-void report_rows(const struct report_group *group, bool *left_out, struct buf *out);
-/* Says which columns had no room; nothing when all had. */
-void report_left_out(const bool *left_out, report_line *line, void *arg);
 /* A paragraph behind a label, wrapped at REPORT_COLUMNS, indented like its first line, made safe to show. */
 void report_paragraph(struct buf *out, const char *label, size_t indent, const char *text);
 

@@ -126,20 +126,43 @@ report_verdicts(const struct report_group *group, report_line *line, void *arg)
 		say_pair(group->model, too_few, line, arg);
 }
 
-bool
-report_has_column(const struct report_group *group, size_t column)
+/* ---- rows ---- */
+
+/* In a group in which it has nothing to tell a sparse column is none. */
+static bool
+has_column(const struct report_group *group, const struct summary_column *column)
 {
 	char text[REPORT_TEXT];
 
-	if (!summary_columns[column].sparse)
-		return true;
 	for (size_t row = group->first; row < group->n; row++)
 		if (report_in_group(group, row) &&
-		    strcmp(summary_columns[column].text(group->model, &group->rows[row], text,
-							sizeof(text)),
+		    strcmp(column->text(group->model, &group->rows[row], text, sizeof(text)),
 			   "-") != 0)
 			return true;
-	return false;
+	return !column->sparse;
+}
+
+struct report_grid
+report_group_grid(const struct report_group *group)
+{
+	autofree_mem bool *shown = xcalloc(n_summary_columns, sizeof(*shown));
+	struct report_grid grid = { 0 };
+	char text[REPORT_TEXT];
+
+	for (size_t i = 0; i < n_summary_columns; i++) {
+		const struct summary_column *column = &summary_columns[i];
+
+		shown[i] = has_column(group, column);
+		if (shown[i])
+			report_grid_column(&grid, column->name, column->rank, column->numeric);
+	}
+	for (size_t row = group->first; row < group->n; row++)
+		for (size_t i = 0; report_in_group(group, row) && i < n_summary_columns; i++)
+			if (shown[i])
+				report_grid_add(&grid, summary_columns[i].text(group->model,
+									       &group->rows[row],
+									       text, sizeof(text)));
+	return grid;
 }
 
 /* ---- bars ---- */
@@ -210,7 +233,7 @@ report_bars_caption(const struct report_group *group)
 {
 	if (group->by_rate)
 		return "Throughput";
-	return "Whole steps: median of the rounds (its 95 % interval; below 6 rounds their range)";
+	return "Whole steps: median of the rounds (95 % interval; below 6 rounds the range)";
 }
 
 /* ---- rounds ---- */

@@ -75,38 +75,25 @@ add_term(void *arg, const char *label, const char *text)
 
 /* ---- a group ---- */
 
-static const char *
-column_class(size_t column)
+static void
+add_cell(const struct report_grid *grid, const char *name, size_t column, const char *text,
+	 struct buf *out)
 {
-	return summary_columns[column].numeric ? " class=\"number\"" : "";
+	add_element(out, name, grid->columns[column].numeric ? " class=\"number\"" : "", text);
 }
 
 static void
-add_row(const struct report_group *group, size_t row, struct buf *out)
-{
-	char text[REPORT_TEXT];
-
-	buf_puts(out, "<tr>");
-	for (size_t column = 0; column < n_summary_columns; column++)
-		if (report_has_column(group, column))
-			add_element(out, "td", column_class(column),
-				    summary_columns[column].text(group->model, &group->rows[row],
-								 text, sizeof(text)));
-	buf_puts(out, "</tr>\n");
-}
-
-static void
-add_table(const struct report_group *group, struct buf *out)
+add_grid(const struct report_grid *grid, struct buf *out)
 {
 	buf_puts(out, "<div class=\"wide\"><table>\n<tr>");
-	for (size_t column = 0; column < n_summary_columns; column++)
-		if (report_has_column(group, column))
-			add_element(out, "th", column_class(column), summary_columns[column].name);
-	buf_puts(out, "</tr>\n");
-	for (size_t row = group->first; row < group->n; row++)
-		if (report_in_group(group, row))
-			add_row(group, row, out);
-	buf_puts(out, "</table></div>\n");
+	for (size_t column = 0; column < grid->n_columns; column++)
+		add_cell(grid, "th", column, grid->columns[column].name, out);
+	for (size_t i = 0; i < grid->n_cells; i++) {
+		if (i % grid->n_columns == 0)
+			buf_puts(out, "</tr>\n<tr>");
+		add_cell(grid, "td", i % grid->n_columns, grid->cells[i], out);
+	}
+	buf_puts(out, "</tr>\n</table></div>\n");
 }
 
 static void
@@ -143,26 +130,24 @@ static void
 add_strips(const struct report_group *group, const struct report_ops *ops, struct buf *out)
 {
 	autobuf inside = { 0 };
-	autobuf caption = { 0 };
 	double height = report_strips(group, ops, CHART_WIDTH, &inside);
 
 	if (height == 0)
 		return;
-	buf_puts(&caption, "Single ops, in the order in which they ended");
-	if (ops->stride > 1)
-		buf_printf(&caption, "; %zu of them a mark, as there are too many to draw each",
-			   ops->stride);
-	add_figure(buf_text(&caption), &inside, height, "times of single ops, a strip a pool", out);
+	add_figure("Single ops, in the order in which they ended", &inside, height,
+		   "times of single ops, a strip a pool", out);
 }
 
 static void
 add_group(const struct report_group *group, const struct report_ops *ops, struct buf *out)
 {
+	autogrid grid = report_group_grid(group);
+
 	buf_puts(out, "<section>\n");
 	add_element(out, "h2", "", group->name);
 	buf_putc(out, '\n');
 	report_verdicts(group, add_verdict, out);
-	add_table(group, out);
+	add_grid(&grid, out);
 	buf_puts(out, "<div class=\"charts\">\n");
 	add_bars(group, out);
 	add_strips(group, ops, out);
@@ -170,6 +155,18 @@ add_group(const struct report_group *group, const struct report_ops *ops, struct
 }
 
 /* ---- the rest ---- */
+
+static void
+add_usage(const struct model *model, struct buf *out)
+{
+	autogrid grid = report_usage_grid(model);
+
+	if (grid.n_cells == 0)
+		return;
+	buf_puts(out, "<section>\n<h2>" REPORT_USAGE_HEAD "</h2>\n");
+	add_grid(&grid, out);
+	buf_puts(out, "</section>\n");
+}
 
 static void
 add_note(void *arg, const char *label, const char *text)
@@ -186,7 +183,7 @@ add_notes(const struct model *model, struct buf *out)
 
 	report_notes(model, add_note, &notes);
 	if (notes.len)
-		buf_printf(out, "<section>\n<h2>Notes</h2>\n<ul>\n%s</ul>\n</section>\n",
+		buf_printf(out, "<section>\n<h2>notes</h2>\n<ul>\n%s</ul>\n</section>\n",
 			   buf_text(&notes));
 }
 
@@ -194,7 +191,7 @@ add_notes(const struct model *model, struct buf *out)
 static void
 add_help(struct buf *out)
 {
-	buf_puts(out, "<section>\n<h2>How to read this</h2>\n<dl>\n");
+	buf_puts(out, "<section>\n<h2>how to read this</h2>\n<dl>\n");
 	add_term(out, "whole steps", REPORT_BARS_HELP);
 	add_term(out, "single ops", REPORT_STRIPS_HELP);
 	for (size_t column = 0; column < n_summary_columns; column++)
@@ -217,6 +214,7 @@ report_html(const struct model *model, const struct samples *samples, struct buf
 	buf_puts(out, "</dl>\n");
 	while (report_next_group(&group))
 		add_group(&group, &ops, out);
+	add_usage(model, out);
 	add_notes(model, out);
 	add_help(out);
 	buf_puts(out, "</body>\n</html>\n");

@@ -155,17 +155,12 @@ add_cell(const struct model *model, const struct summary *row, struct json_objec
 static void
 add_pair(const struct model *model, const struct summary_pair *pair, struct json_object *object)
 {
-	static const char *const kinds[] = {
-		[VERDICT_TOO_FEW] = "too_few", [VERDICT_FASTER] = "faster",
-		[VERDICT_SLOWER] = "slower",   [VERDICT_SMALL] = "small",
-		[VERDICT_SAME] = "same",       [VERDICT_UNDECIDED] = "undecided",
-	};
 	const struct verdict *verdict = &pair->verdict;
 	char a[TEXT], b[TEXT], sentence[4 * TEXT];
 
 	json_add_u64(object, "a", pair->a);
 	json_add_u64(object, "b", pair->b);
-	json_add_text(object, "verdict", kinds[verdict->kind]);
+	json_add_text(object, "verdict", stats_verdict_name(verdict->kind));
 	json_add_u64(object, "rounds_a", verdict->n);
 	json_add_u64(object, "rounds_b", verdict->m);
 	json_add_bool(object, "paired", pair->paired);
@@ -180,6 +175,23 @@ add_pair(const struct model *model, const struct summary_pair *pair, struct json
 	summary_pool_name(model, pair->b, b, sizeof(b));
 	json_add_text(object, "sentence",
 		      stats_sentence(verdict, a, b, sentence, sizeof(sentence)));
+}
+
+static void
+add_usage(const struct model *model, size_t index, struct json_object *object)
+{
+	const struct model_target *target = &model->targets[index];
+	int64_t bytes;
+
+	json_add_u64(object, "target", index);
+	json_add_u64(object, "empty_bytes", target->point[USAGE_EMPTY]);
+	json_add_u64(object, "image_bytes", target->point[USAGE_IMAGE]);
+	json_add_u64(object, "full_bytes", target->point[USAGE_FULL]);
+	json_add_u64(object, "deleted_bytes", target->point[USAGE_DELETED]);
+	json_add_u64(object, "settled_bytes", target->point[USAGE_SETTLED]);
+	json_add_u64(object, "peak_bytes", target->peak);
+	if (report_instance_size(model, index, &bytes))
+		json_add_i64(object, "instance_bytes", bytes);
 }
 
 static void
@@ -199,7 +211,7 @@ report_json(const struct model *model, const struct samples *samples, struct buf
 	autofree_mem struct summary *rows = NULL;
 	autofree_mem struct summary_pair *pairs = NULL;
 	size_t n = summary_rows(model, &rows), n_pairs = summary_pairs(model, &pairs);
-	struct json_object *cells, *comparisons;
+	struct json_object *cells, *comparisons, *usage;
 
 	(void)samples;
 	if (!model->header)
@@ -215,6 +227,9 @@ report_json(const struct model *model, const struct samples *samples, struct buf
 	comparisons = json_add_array(report, "comparisons");
 	for (size_t i = 0; i < n_pairs; i++)
 		add_pair(model, &pairs[i], json_push_object(comparisons));
+	usage = json_add_array(report, "usage");
+	for (size_t i = 0; i < model->plan->n_targets; i++)
+		add_usage(model, i, json_push_object(usage));
 	add_drift(model, json_add_object(report, "drift"));
 	json_format(report, out);
 	buf_putc(out, '\n');

@@ -10,7 +10,7 @@
 #include "record/report_formats.h"
 
 #define INDENT 8  /* of the environment */
-#define BAR    40 /* columns */
+#define BAR    32 /* columns */
 #define NAME   24 /* columns of a name before its bar, at most */
 
 /* ---- text from outside ---- */
@@ -125,18 +125,15 @@ add_bar(struct buf *out, double part)
 	add_spaces(out, BAR - (n + 7) / 8);
 }
 
-static const char *
-name_of(const struct report_group *group, size_t row, char out[REPORT_TEXT])
+static void
+add_name(const struct report_group *group, size_t row, struct buf *out)
 {
 	autobuf clean = { 0 };
 	char name[REPORT_TEXT];
-	size_t len;
 
 	utf8_add_clean(&clean,
 		       summary_pool_name(group->model, group->rows[row].cell, name, sizeof(name)));
-	for (len = clean.len; utf8_columns(buf_text(&clean)) > NAME; clean.data[len] = '\0')
-		len = utf8_cut(buf_text(&clean), len - 1);
-	return strcpy(out, buf_text(&clean));
+	utf8_add_cut(out, buf_text(&clean), NAME);
 }
 
 /* Columns of the widest name. */
@@ -144,11 +141,14 @@ static size_t
 width_of_names(const struct report_group *group)
 {
 	size_t width = 0;
-	char name[REPORT_TEXT];
 
-	for (size_t row = group->first; row < group->n; row++)
-		if (report_in_group(group, row) && utf8_columns(name_of(group, row, name)) > width)
-			width = utf8_columns(name);
+	for (size_t row = group->first; row < group->n; row++) {
+		autobuf name = { 0 };
+
+		add_name(group, row, &name);
+		if (report_in_group(group, row) && utf8_columns(buf_text(&name)) > width)
+			width = utf8_columns(buf_text(&name));
+	}
 	return width;
 }
 
@@ -168,18 +168,20 @@ add_bars(const struct report_group *group, struct buf *out)
 {
 	double longest = longest_bar(group);
 	size_t width = width_of_names(group);
-	char name[REPORT_TEXT], text[REPORT_TEXT];
+	char text[REPORT_TEXT];
 
 	if (!(longest > 0))
 		return;
 	buf_printf(out, "\n%s\n", report_bars_caption(group));
 	for (size_t row = group->first; row < group->n; row++) {
 		double bar = report_bar(group, row);
+		autobuf name = { 0 };
 
 		if (!report_in_group(group, row))
 			continue;
-		buf_puts(out, name_of(group, row, name));
-		add_spaces(out, width - utf8_columns(name) + 1);
+		add_name(group, row, &name);
+		buf_puts(out, buf_text(&name));
+		add_spaces(out, width - utf8_columns(buf_text(&name)) + 1);
 		add_bar(out, isnan(bar) ? 0 : bar / longest);
 		buf_printf(out, " %s\n", report_bar_text(group, row, text, sizeof(text)));
 	}
@@ -202,15 +204,16 @@ add_line(void *arg, const char *label, const char *text)
 }
 
 static void
-add_group(const struct report_group *group, bool *left_out, struct buf *out)
+add_group(const struct report_group *group, struct report_omitted *omitted, struct buf *out)
 {
+	autogrid grid = report_group_grid(group);
 	autobuf block = { 0 };
 	autobuf verdicts = { 0 };
 
 	buf_puts(out, "\n### ");
 	add_text(out, group->name);
 	buf_puts(out, "\n\n");
-	report_rows(group, left_out, &block);
+	report_grid_text(&grid, omitted, &block);
 	add_bars(group, &block);
 	add_block(out, &block);
 	report_verdicts(group, add_line, &verdicts);
@@ -219,21 +222,34 @@ add_group(const struct report_group *group, bool *left_out, struct buf *out)
 }
 
 static void
-add_notes(const struct model *model, const bool *left_out, struct buf *out)
+add_usage(const struct model *model, struct report_omitted *omitted, struct buf *out)
+{
+	autogrid grid = report_usage_grid(model);
+	autobuf block = { 0 };
+
+	if (grid.n_cells == 0)
+		return;
+	report_grid_text(&grid, omitted, &block);
+	buf_puts(out, "\n### " REPORT_USAGE_HEAD "\n\n");
+	add_block(out, &block);
+}
+
+static void
+add_notes(const struct model *model, const struct report_omitted *omitted, struct buf *out)
 {
 	autobuf notes = { 0 };
 
-	report_left_out(left_out, add_line, &notes);
+	report_omissions(omitted, add_line, &notes);
 	report_notes(model, add_line, &notes);
 	if (notes.len)
-		buf_printf(out, "\n### Notes\n\n%s", buf_text(&notes));
+		buf_printf(out, "\n### notes\n\n%s", buf_text(&notes));
 }
 
 void
 report_md(const struct model *model, const struct samples *samples, struct buf *out)
 {
-	autofree_mem bool *left_out = xcalloc(n_summary_columns, sizeof(*left_out));
 	autogroup group = report_groups(model);
+	struct report_omitted omitted = { 0 };
 	autobuf environment = { 0 };
 
 	(void)samples;
@@ -242,6 +258,7 @@ report_md(const struct model *model, const struct samples *samples, struct buf *
 	report_environment(model, add_environment, &environment);
 	add_block(out, &environment);
 	while (report_next_group(&group))
-		add_group(&group, left_out, out);
-	add_notes(model, left_out, out);
+		add_group(&group, &omitted, out);
+	add_usage(model, &omitted, out);
+	add_notes(model, &omitted, out);
 }

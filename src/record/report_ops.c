@@ -3,13 +3,25 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "record/report_formats.h"
 
+/*
+ * Up to STRIP_MARKS marks have their shapes, up to STRIP_OPS they are dots, and
+ * beyond, or when the page has more than PAGE_OPS and would be slow to open,
+ * ops share them.
+ */
+#define STRIP_MARKS 200
+#define STRIP_OPS   2000
+#define PAGE_OPS    20000
+
 #define STRIP  70 /* height of what is drawn of a pool */
 #define GAP    10
-#define LEFT   54 /* room for the figures of the axis */
-#define INSIDE 6  /* from the strip's ends to the first and the last mark */
+#define LEFT   54  /* room for the figures of the axis */
+#define LINES  4   /* between the lines of two rounds, at least */
+#define DIGIT  6.5 /* width of one, and of a letter on average */
+#define INSIDE 6   /* from the strip's ends to the first and the last mark */
 
 /* ---- which ops are whose ---- */
 
@@ -17,7 +29,8 @@ struct report_ops
 report_ops_of(const struct model *model, const struct samples *samples)
 {
 	size_t n_cells = model->plan->n_cells, n = samples ? samples->n : 0;
-	struct report_ops ops = { .samples = samples, .stride = 1 + n / REPORT_MARKS };
+	struct report_ops ops = { .samples = samples,
+				  .most = n > PAGE_OPS ? STRIP_MARKS : STRIP_OPS };
 	size_t *next = ops.first = xcalloc(n_cells + 2, sizeof(*next));
 
 	ops.order = xmalloc(n * sizeof(*ops.order));
@@ -43,6 +56,7 @@ report_ops_wipe(struct report_ops *ops)
 
 struct strip {
 	const struct model *model;
+	size_t cell;
 	const struct report_ops *ops;
 	const struct chart_scale *scale;
 	struct buf *out;
@@ -77,6 +91,13 @@ y_at(const struct strip *strip, uint64_t ns)
 	return strip->top + STRIP * (1 - chart_part(strip->scale, (double)ns));
 }
 
+/* Shapes cannot be told apart where there is no room for them. */
+static unsigned
+mark_of(const struct strip *strip)
+{
+	return strip->n > STRIP_MARKS ? CHART_DOT : strip->ink.mark;
+}
+
 static void
 add_op(const struct strip *strip, size_t i)
 {
@@ -91,7 +112,7 @@ add_op(const struct strip *strip, size_t i)
 		   sample->op + 1);
 	if (known(ns)) {
 		buf_puts(&title, units_time(time, ns));
-		chart_mark(strip->out, x_at(strip, (double)i), y_at(strip, ns), strip->ink.mark,
+		chart_mark(strip->out, x_at(strip, (double)i), y_at(strip, ns), mark_of(strip),
 			   step->warmup, buf_text(&title));
 		return;
 	}
@@ -134,10 +155,12 @@ add_several(const struct strip *strip, size_t from, size_t to)
 
 	buf_printf(&title, "ops %zu to %zu: ", from + 1, to);
 	if (n > 0) {
+		uint64_t median = times[(n - 1) / 2] + (times[n / 2] - times[(n - 1) / 2]) / 2;
+
 		buf_printf(&title, "%s to %s, median %s", units_time(low, times[0]),
-			   units_time(high, times[n - 1]), units_time(middle, times[n / 2]));
-		chart_mark_range(strip->out, x, y_at(strip, times[0]), y_at(strip, times[n / 2]),
-				 y_at(strip, times[n - 1]), strip->ink.mark, buf_text(&title));
+			   units_time(high, times[n - 1]), units_time(middle, median));
+		chart_mark_range(strip->out, x, y_at(strip, times[0]), y_at(strip, median),
+				 y_at(strip, times[n - 1]), mark_of(strip), buf_text(&title));
 	}
 	if (n < to - from) {
 		buf_printf(&title, "%s%zu not ok", n ? "; " : "", to - from - n);
@@ -147,42 +170,73 @@ add_several(const struct strip *strip, size_t from, size_t to)
 
 /* ---- rounds ---- */
 
-/* A line where a round begins, and its number where there is room for it. */
+/* The first op after `i` that is of another step. */
+static size_t
+next_step(const struct strip *strip, size_t i)
+{
+	uint32_t step = sample_at(strip, i)->step;
+
+	while (i < strip->n && sample_at(strip, i)->step == step)
+		i++;
+	return i;
+}
+
+/* A line where a round begins, and its number, where there is room for them. */
 static void
 add_rounds(const struct strip *strip)
 {
-	double free_from = 0;
+	double line_from = 0, text_from = 0;
 
-	for (size_t i = 0; i < strip->n; i++) {
-		double x = x_at(strip, i ? (double)i - 0.5 : 0);
-		autobuf text = { 0 };
+	for (size_t i = 0, next; i < strip->n; i = next) {
+		const struct model_step *step = step_at(strip, i);
+		double x = x_at(strip, i ? (double)i - 0.5 : 0), end;
+		char text[16];
 
-		if (i > 0 && sample_at(strip, i)->step == sample_at(strip, i - 1)->step)
-			continue;
-		if (x < free_from)
-			continue;
-		if (i > 0)
+		next = next_step(strip, i);
+		if (i > 0 && x >= line_from) {
 			chart_rule(strip->out, x, strip->top, strip->top + STRIP);
-		if (step_at(strip, i)->warmup)
-			buf_puts(&text, "warm-up");
+			line_from = x + LINES;
+		}
+		if (step->warmup)
+			snprintf(text, sizeof(text), "warm-up");
 		else
-			buf_printf(&text, "%u",
-				   report_round(step_at(strip, i), strip->model->plan));
+			snprintf(text, sizeof(text), "%u", report_round(step, strip->model->plan));
+		end = x + 2 + DIGIT * (double)strlen(text);
+		if (x < text_from || (step->warmup && end > x_at(strip, (double)next - 0.5)))
+			continue;
 		chart_text(strip->out, x + 2, strip->top + STRIP + CHART_TEXT_HEIGHT + 2, 0,
-			   CHART_DIM, CHART_START, buf_text(&text));
-		free_from = x + 8 + 7 * (double)text.len;
+			   CHART_DIM, CHART_START, text);
+		text_from = end + DIGIT;
 	}
 }
 
-static void
-add_strip(struct strip *strip)
+/* How many ops share a mark. */
+static size_t
+stride_of(const struct strip *strip)
 {
-	size_t stride = strip->ops->stride;
+	return strip->n <= strip->ops->most ? 1 : 1 + (strip->n - 1) / STRIP_MARKS;
+}
 
-	chart_axis_y(strip->out, strip->scale, strip->x, strip->width, strip->top,
-		     strip->top + STRIP);
-	add_rounds(strip);
-	chart_marks_begin(strip->out, strip->ink);
+static void
+add_title(const struct strip *strip, double y)
+{
+	autobuf text = { 0 };
+	size_t stride = stride_of(strip);
+
+	buf_printf(&text, "%zu op%s", strip->n, strip->n == 1 ? "" : "s");
+	if (stride > 1)
+		buf_printf(&text, ", %zu a mark", stride);
+	report_chart_name(strip->model, strip->cell, y, strip->width, strip->out);
+	chart_text(strip->out, strip->x + strip->width, y, 0, CHART_DIM, CHART_END,
+		   buf_text(&text));
+}
+
+static void
+add_marks(const struct strip *strip)
+{
+	size_t stride = stride_of(strip);
+
+	chart_marks_begin(strip->out, strip->ink, strip->n > STRIP_MARKS);
 	for (size_t i = 0; i < strip->n; i += stride) {
 		size_t to = i + stride < strip->n ? i + stride : strip->n;
 
@@ -226,6 +280,7 @@ report_strips(const struct report_group *group, const struct report_ops *ops, do
 		size_t cell = group->rows[row].cell;
 		struct strip strip = {
 			.model = group->model,
+			.cell = cell,
 			.ops = ops,
 			.scale = &scale,
 			.out = out,
@@ -239,8 +294,10 @@ report_strips(const struct report_group *group, const struct report_ops *ops, do
 
 		if (!report_in_group(group, row) || strip.n == 0)
 			continue;
-		report_chart_name(group->model, cell, y + CHART_TEXT_HEIGHT, width, out);
-		add_strip(&strip);
+		add_title(&strip, y + CHART_TEXT_HEIGHT);
+		chart_axis_y(out, &scale, strip.x, strip.width, strip.top, strip.top + STRIP);
+		add_rounds(&strip);
+		add_marks(&strip);
 		y = strip.top + STRIP + CHART_LINE + GAP;
 	}
 	return y;
