@@ -37,7 +37,7 @@ add_sandbox(struct connection *connection, struct err *err)
 
 	if (sandbox_up(NULL, &teller, &connection->sandbox, err) < 0)
 		return -1;
-	return connect_add(connection, sandbox_socket(connection->sandbox), NULL, err);
+	return connect_add(connection, sandbox_socket(connection->sandbox), "default", err);
 }
 
 static int

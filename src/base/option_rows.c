@@ -10,7 +10,7 @@
 const struct command_row command_rows[] = {
 	{ C_DASHBOARD, "",        "",                  0,  0, "the dashboard: pick pools and workloads, watch, compare" },
 	{ C_RUN,       "run",     "",                  0,  0, "run without a dashboard; results to standard output" },
-	{ C_LIST,      "list",    "WHAT",              1,  1, "pools, images, workloads, themes or runs" },
+	{ C_LIST,      "list",    "WHAT",              1,  1, "servers, pools, images, workloads, themes or runs" },
 	{ C_REPORT,    "report",  "RUN",               1,  1, "what a recorded run has found" },
 	{ C_REPLAY,    "replay",  "RUN",               1,  1, "play a recorded run on the dashboard's screens" },
 	{ C_CLEAN,     "clean",   "",                  0,  0, "remove what a killed run left on the server, and only that" },
@@ -32,7 +32,7 @@ const size_t n_preset_rows = COUNTOF(preset_rows);
 
 const struct option_row option_rows[N_OPTIONS] = {
 /*	  id               name          letter type       min  max    choices                  default     arg      commands   config help */
-	{ OPT_SERVER,      "server",      's', OPT_LIST,   0, 0,       NULL,                    NULL,       "NAME",  SERVERS,     true,  "a server: a remote's name, or the path of its socket" },
+	{ OPT_SERVER,      "server",      's', OPT_LIST,   0, 0,       NULL,                    NULL,       "SERVER", SERVERS,    true,  "a server: a remote's name, its URL, or the path of its socket; may be repeated" },
 	{ OPT_SANDBOX,     "sandbox",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        false, "start a private server for this call, and take it down at the end (root)" },
 	{ OPT_PROJECT,     "project",     0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "NAME",  SERVERS,     true,  "project on the server; default: the client's current one" },
 	{ OPT_POOL,        "pool",        'p', OPT_LIST,   0, 0,       NULL,                    NULL,       "POOL",  RUNS,        true,  "a storage pool, or SERVER:POOL; may be repeated" },
