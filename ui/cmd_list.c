@@ -77,6 +77,17 @@ list_images(const struct options *options, struct listing *listing, struct err *
 	return list_of_servers(options, listing, add_images, err);
 }
 
+static void
+list_variants(struct listing *listing, const struct workload *workload)
+{
+	for (const struct variant_word *row = workload->variants; row && row->word; row++) {
+		autofree_mem char *name = xasprintf("%s:%s", workload->name, row->word);
+
+		listing_text(listing, name);
+		listing_text(listing, row->help);
+	}
+}
+
 static int
 list_workloads(const struct options *options, struct listing *listing, struct err *err)
 {
@@ -85,6 +96,7 @@ list_workloads(const struct options *options, struct listing *listing, struct er
 	for (const struct workload *const *w = workload_list(); *w; w++) {
 		listing_text(listing, (*w)->name);
 		listing_text(listing, (*w)->help);
+		list_variants(listing, *w);
 	}
 	return 0;
 }

@@ -37,18 +37,27 @@ round_name(const struct model *model, const struct model_step *step, char *out, 
 	return out;
 }
 
+/* As in a chain: "restore:older". */
+static const char *
+cell_name(const struct cell *cell, char *out, size_t size)
+{
+	snprintf(out, size, "%s%s%s", cell->workload, cell->variant ? ":" : "",
+		 cell->variant ? cell->variant : "");
+	return out;
+}
+
 static void
 print_step(struct progress *progress, const struct model *model, const struct event_step_end *end)
 {
 	const struct model_step *step = &model->steps[end->step];
 	const struct cell *cell = model_plan_cell(model, step->cell);
 	const struct target *target = model_cell_target(model, step->cell);
-	char round[32], time[UNITS_LEN];
+	char round[32], name[64], time[UNITS_LEN];
 
 	begin_line(progress);
-	fprintf(progress->out, "%-10s %-12s %-10s %4" PRIu32 " ok",
-		round_name(model, step, round, sizeof(round)), target->pool, cell->workload,
-		end->count[OP_OK]);
+	fprintf(progress->out, "%-10s %-12s %-15s %4" PRIu32 " ok",
+		round_name(model, step, round, sizeof(round)), target->pool,
+		cell_name(cell, name, sizeof(name)), end->count[OP_OK]);
 	for (enum op_state state = OP_FAILED; state < OP_STATES; state++)
 		if (end->count[state])
 			fprintf(progress->out, ", %" PRIu32 " %s", end->count[state],
