@@ -57,31 +57,15 @@ draw_tab(struct canvas *canvas, int x, const struct ui *ui, enum view_id id)
 	return x;
 }
 
-/* Of a socket's path, which is long and begins like any other, the folder it is in. */
-static void
-server_label(const char *name, char *out, size_t size)
-{
-	const char *end = strrchr(name, '/');
-	const char *start = end;
-
-	if (!end || end == name) {
-		snprintf(out, size, "%s", name);
-		return;
-	}
-	while (start > name && start[-1] != '/')
-		start--;
-	snprintf(out, size, "%.*s", (int)(end - start), start);
-}
-
 /* "incus 6.0.4  local" */
 static void
 server_note(const struct env_server *server, char *out, size_t size)
 {
-	char label[64];
+	char name[SHOWN_NAME];
 
-	server_label(server->name, label, sizeof(label));
 	snprintf(out, size, "%s %s  %s", server->kind ? server->kind : "server",
-		 server->version ? server->version : UNITS_UNKNOWN, label);
+		 server->version ? server->version : UNITS_UNKNOWN,
+		 shown_server(server->name, name));
 }
 
 /* "RUN 37/180  01:08  ETA 03:12", or the server while nothing runs. */
@@ -191,22 +175,36 @@ fit_note(const struct canvas *canvas, char *note, int room)
 	}
 }
 
+/* "7 more" in the lower edge. */
+static void
+draw_below(struct canvas *canvas, struct rect place, size_t below)
+{
+	char text[32];
+	int width = snprintf(text, sizeof(text), " %zu more ", below);
+
+	if (below && width + 2 < place.w)
+		canvas_text(canvas, place.x + place.w - 2 - width, place.y + place.h - 1, width,
+			    ROLE_GRAPH_TEXT, text);
+}
+
 static void
 draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 {
 	const struct panel *panel = &view_of(ui->view)->panels[index];
+	struct table_state *list = &ui->lists[ui->view][index];
+	struct rect place = ui->places[index];
 	char note[128] = "";
 	struct rect inside, before;
 
 	if (panel->note)
 		panel->note(ui, note, sizeof(note));
-	fit_note(canvas, note,
-		 ui->places[index].w - canvas_width(canvas, panel->title) - NOTE_FRAME);
-	inside = with_margin(
-		box_draw(canvas, ui->places[index], panel->title, note[0] ? note : NULL, focused));
+	fit_note(canvas, note, place.w - canvas_width(canvas, panel->title) - NOTE_FRAME);
+	inside = with_margin(box_draw(canvas, place, panel->title, note[0] ? note : NULL, focused));
+	list->below = 0;
 	before = canvas_clip(canvas, inside);
-	panel->draw(canvas, inside, ui, &ui->lists[ui->view][index], focused);
+	panel->draw(canvas, inside, ui, list, focused);
 	canvas_clip(canvas, before);
+	draw_below(canvas, place, list->below);
 }
 
 static void

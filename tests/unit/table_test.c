@@ -95,30 +95,31 @@ cursor_stays_in_sight(void **state)
 	static const struct {
 		size_t n_rows, cursor, top;
 		int h;
-		size_t want_cursor, want_top;
+		size_t want_cursor, want_top, want_below;
 	} rows[] = {
-		{ 10, 0, 0, 4, 0, 0 },
-		{ 10, 2, 0, 4, 2, 0 },
-		{ 10, 3, 0, 4, 3, 1 },
-		{ 10, 9, 0, 4, 9, 7 },
-		{ 10, 1, 5, 4, 1, 1 },
-		{ 10, 8, 8, 4, 8, 7 },		/* no empty lines at the end */
-		{ 10, 5, 0, 1, 5, 5 },		/* the only line is a row's */
-		{ 2, 9, 9, 4, 1, 0 },		/* rows have gone */
-		{ 0, 9, 9, 4, 0, 0 },
-		{ SIZE_MAX, SIZE_MAX, 0, 4, SIZE_MAX - 1, SIZE_MAX - 3 },
+		{ 10, 0, 0, 4, 0, 0, 7 },
+		{ 10, 2, 0, 4, 2, 0, 7 },
+		{ 10, 3, 0, 4, 3, 1, 6 },
+		{ 10, 9, 0, 4, 9, 7, 0 },
+		{ 10, 1, 5, 4, 1, 1, 6 },
+		{ 10, 8, 8, 4, 8, 7, 0 },		/* no empty lines at the end */
+		{ 10, 5, 0, 1, 5, 5, 4 },		/* the only line is a row's */
+		{ 2, 9, 9, 4, 1, 0, 0 },		/* rows have gone */
+		{ 0, 9, 9, 4, 0, 0, 0 },
+		{ SIZE_MAX, SIZE_MAX, 0, 4, SIZE_MAX - 1, SIZE_MAX - 3, 0 },
 	};
 	/* clang-format on */
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(canvas) canvas = canvas_new(20, rows[i].h, GLYPHS_BLOCK);
-		struct table_state at = { rows[i].cursor, rows[i].top };
+		struct table_state at = { .cursor = rows[i].cursor, .top = rows[i].top };
 		struct table table = three_rows;
 
 		table.n_rows = rows[i].n_rows;
 		table_draw(canvas, (struct rect){ 0, 0, 20, rows[i].h }, &table, &at, true);
 		assert_int_equal(at.cursor, rows[i].want_cursor);
 		assert_int_equal(at.top, rows[i].want_top);
+		assert_int_equal(at.below, rows[i].want_below);
 	}
 	(void)state;
 }

@@ -172,8 +172,8 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	struct columns columns;
 	struct scale scale;
 	int y = inside.y, step;
+	size_t i;
 
-	(void)list;
 	(void)focused;
 	if (!results_of(ui, &results))
 		return;
@@ -181,10 +181,11 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	columns = columns_of(canvas, &results, metric, inside.w);
 	/* A line between two bars where there is one for each. */
 	step = 2 * (int)results.n <= inside.h ? 2 : 1;
-	for (size_t i = 0; i < results.n && y < inside.y + inside.h - 1; i++, y += step) {
+	for (i = 0; i < results.n && y < inside.y + inside.h - 1; i++, y += step) {
 		struct rect line = { inside.x, y, inside.w, 1 };
 
 		draw_row(canvas, line, &results, &results.rows[i], metric, &scale, &columns);
 	}
+	list->below = results.n - i;
 	scale_draw(canvas, inside.x + columns.bar, y, columns.bar_width, &scale);
 }

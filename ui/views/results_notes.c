@@ -96,15 +96,17 @@ results_notes_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 		   struct table_state *list, bool focused)
 {
 	struct notes notes = { 0 };
+	size_t i;
 
 	(void)focused;
 	collect(&notes, ui);
 	table_move(list, notes.n, 0);
-	for (size_t i = list->cursor; i < notes.n && inside.h > 0; i++) {
+	for (i = list->cursor; i < notes.n && inside.h > 0; i++) {
 		int used = text_draw(canvas, inside, notes.items[i].role, notes.items[i].text);
 
 		inside.y += used;
 		inside.h -= used;
 	}
+	list->below = notes.n - i;
 	notes_wipe(&notes);
 }

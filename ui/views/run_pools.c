@@ -112,12 +112,10 @@ run_pools_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	       struct table_state *list, bool focused)
 {
 	const struct model *model = ui->model;
+	size_t n = model->plan ? model->plan->n_targets : 0;
 
-	if (!model->plan)
-		return;
-	table_scroll(list, model->plan->n_targets, inside.h);
-	for (size_t i = list->top; i < model->plan->n_targets && i < list->top + (size_t)inside.h;
-	     i++) {
+	table_scroll(list, n, inside.h);
+	for (size_t i = list->top; i < n - list->below; i++) {
 		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
 
 		draw_pool(canvas, line, model, i, focused && i == list->cursor);

@@ -385,14 +385,13 @@ draw_cells(struct canvas *canvas, const struct timings *timings, struct table_st
 	   bool focused)
 {
 	int lines = lines_a_cell(timings);
-	int fit = larger(1, timings->area.h / lines);
 	int y = timings->area.y;
 
+	table_scroll(list, timings->n, larger(1, timings->area.h / lines));
 	/* A line between two pools where there is one for each. */
 	if ((lines + 1) * (int)timings->n <= timings->area.h + 1)
 		lines++;
-	table_scroll(list, timings->n, fit);
-	for (size_t i = list->top; i < timings->n && i < list->top + (size_t)fit; i++, y += lines)
+	for (size_t i = list->top; i < timings->n - list->below; i++, y += lines)
 		draw_cell(canvas, timings, y, timings->cells[i], focused && i == list->cursor);
 	return y < timings->area.y + timings->area.h ? y : timings->area.y + timings->area.h;
 }

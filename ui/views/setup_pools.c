@@ -9,14 +9,16 @@
 #include "base/mem.h"
 #include "base/units.h"
 #include "views/setup.h"
+#include "views/shown.h"
 #include "widgets/bars.h"
 
-#define NAME_MAX_WIDTH 24
-#define GLYPH_WIDTH    2
-#define BYTES_WIDTH    8
-#define PERCENT_WIDTH  5
-#define BACKING_WIDTH  6
-#define BAR_LEAST      4
+#define NAME_MOST     24
+#define NAME_LEAST    6
+#define GLYPH_WIDTH   2
+#define BYTES_WIDTH   8
+#define PERCENT_WIDTH 5
+#define BACKING_WIDTH 6
+#define BAR_LEAST     4
 
 /* ---- the rows ---- */
 
@@ -91,8 +93,10 @@ pool_name(const struct ui *ui, size_t row, char *out, size_t size)
 	const struct env_server *server;
 	const struct env_pool *pool = pool_at(ui, row, &server);
 	bool several = ui->env->n_servers > 1;
+	char name[SHOWN_NAME] = "";
 
-	snprintf(out, size, "%s%s%s", several ? server->name : "", several ? ":" : "", pool->name);
+	snprintf(out, size, "%s%s%s", several ? shown_server(server->name, name) : "",
+		 several ? ":" : "", pool->name);
 }
 
 static double
@@ -122,13 +126,14 @@ at_least(int n, int least)
 	return n > least ? n : least;
 }
 
-/* Figures keep their room and the bar takes the rest; where there is none, less is said. */
+/* Figures keep their room and the bar takes the rest; where there is none, less is said and names
+ * are cut. */
 static struct columns
 columns_of(const struct canvas *canvas, const struct ui *ui, int width)
 {
 	struct columns columns = { .backing = true };
 	const struct env_server *server;
-	char name[128];
+	char name[2 * SHOWN_NAME];
 	int fixed;
 
 	for (size_t row = 0; row < lines(ui); row++) {
@@ -137,7 +142,7 @@ columns_of(const struct canvas *canvas, const struct ui *ui, int width)
 		columns.driver = at_least(columns.driver,
 					  canvas_width(canvas, pool_at(ui, row, &server)->driver));
 	}
-	columns.name = at_most(columns.name, NAME_MAX_WIDTH);
+	columns.name = at_most(columns.name, NAME_MOST);
 	/* A blank behind each column. */
 	fixed = GLYPH_WIDTH + columns.name + 1 + columns.driver + 1 + BYTES_WIDTH + 1 +
 		PERCENT_WIDTH;
@@ -148,6 +153,8 @@ columns_of(const struct canvas *canvas, const struct ui *ui, int width)
 	}
 	if (columns.bar < BAR_LEAST)
 		columns.bar = 0;
+	if (fixed > width)
+		columns.name = at_least(NAME_LEAST, columns.name - (fixed - width));
 	return columns;
 }
 
@@ -180,7 +187,7 @@ draw(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row, e
 	struct columns columns = columns_of(canvas, ui, line.w);
 	size_t target = target_of(ui, server->name, pool->name);
 	enum role driver = role == ROLE_TEXT ? theme_driver_role(pool->driver) : role;
-	char name[128];
+	char name[2 * SHOWN_NAME];
 	int x = line.x;
 
 	if (target != SIZE_MAX)

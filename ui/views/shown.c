@@ -173,13 +173,30 @@ several_images(const struct plan *plan)
 }
 
 const char *
+shown_server(const char *name, char out[SHOWN_NAME])
+{
+	const char *end = strrchr(name, '/');
+	const char *start = end;
+
+	if (!end || end == name) {
+		snprintf(out, SHOWN_NAME, "%s", name);
+		return out;
+	}
+	while (start > name && start[-1] != '/')
+		start--;
+	snprintf(out, SHOWN_NAME, "%.*s", (int)(end - start), start);
+	return out;
+}
+
+const char *
 shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME])
 {
 	const struct target *it = &plan->targets[target];
-	const char *server = several_servers(plan) ? it->server : NULL;
+	bool several = it->server && several_servers(plan);
+	char server[SHOWN_NAME] = "";
 
-	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", server ? server : "", server ? ":" : "", it->pool,
-		 it->member ? "@" : "", it->member ? it->member : "");
+	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", several ? shown_server(it->server, server) : "",
+		 several ? ":" : "", it->pool, it->member ? "@" : "", it->member ? it->member : "");
 	return out;
 }
 

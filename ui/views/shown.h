@@ -20,8 +20,10 @@ size_t shown_cells(const struct ui *ui, size_t like, size_t **ret);
 /* The cells that share target and image with `cell` but not the workload, primes left out. */
 size_t shown_beside(const struct model *model, size_t cell, size_t **ret);
 
-/* The pool, with whatever tells it from the others of this plan: server, member, image, variant. */
 #define SHOWN_NAME 96
+/* Of a socket's path, which is long and begins like any other, the folder it is in. */
+const char *shown_server(const char *name, char out[SHOWN_NAME]);
+/* The pool, with whatever tells it from the others of this plan: server, member, image, variant. */
 const char *shown_name(const struct plan *plan, size_t cell, char out[SHOWN_NAME]);
 /* The same of a target. */
 const char *shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME]);

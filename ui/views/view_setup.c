@@ -60,17 +60,6 @@ draw_row(struct canvas *canvas, struct rect line, const struct ui *ui,
 	list->draw(canvas, line, ui, row, role);
 }
 
-/* "7 more" at the end of the last line, when there are some below it. */
-static void
-draw_more(struct canvas *canvas, struct rect inside, size_t below)
-{
-	char text[32];
-	int width = snprintf(text, sizeof(text), " %zu more", below);
-
-	canvas_text(canvas, inside.x + inside.w - width, inside.y + inside.h - 1, width, ROLE_NOTE,
-		    text);
-}
-
 static void
 draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	  const struct setup_list *list, struct table_state *state, bool focused)
@@ -85,8 +74,6 @@ draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 
 		draw_row(canvas, line, ui, list, row, focused && row == state->cursor);
 	}
-	if (state->top + (size_t)inside.h < n)
-		draw_more(canvas, inside, n - state->top - (size_t)inside.h);
 }
 
 /* ---- commands ---- */

@@ -24,6 +24,7 @@ table_scroll(struct table_state *state, size_t n_rows, int lines)
 	/* No empty lines below the last row while there are rows above the first. */
 	if (state->top + room > n_rows)
 		state->top = n_rows > room ? n_rows - room : 0;
+	state->below = n_rows > state->top + room ? n_rows - state->top - room : 0;
 }
 
 static void

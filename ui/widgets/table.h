@@ -34,6 +34,7 @@ struct table {
 
 struct table_state {
 	size_t cursor, top;	/* kept in range by table_draw, table_move and table_scroll */
+	size_t below;		/* rows that had no room below the last one that is shown */
 };
 
 /* Header line included. `focused`: the cursor's line is shown selected. */
