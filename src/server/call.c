@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "server/incus_json.h"
+#include "server/mover.h"
 
 #define CALL_MS (10 * 60 * 1000)	/* for the whole, when the ask names no time */
 #define LOOK_MS (10 * 1000)		/* for one look at an operation or instance */
@@ -23,6 +24,7 @@ struct call {
 	char *instance;
 	enum proof proof;
 	bool read;			/* changes nothing: no answer is a plain failure */
+	struct mover mover;		/* of the request's bytes, if it moves any */
 	char operation[64];		/* its id; "" before */
 	struct exchange *exchange;	/* the one whose answer leads on */
 	struct exchange *glance;	/* for the progress */
@@ -48,6 +50,7 @@ stop_asking(struct call *call)
 	loop_timer_cancel(steal(call->next_glance));
 	loop_timer_cancel(steal(call->next_wait));
 	loop_timer_cancel(steal(call->next_look));
+	mover_stop(&call->mover);
 }
 
 static void
@@ -371,6 +374,7 @@ on_answer(void *arg, const struct answer *answer)
 	struct call *call = arg;
 
 	call->exchange = NULL;
+	mover_stop(&call->mover);
 	call->sent_ns = answer->sent_ns;
 	if (has_failed(call, answer)) {
 		end_failed(call, answer);
@@ -418,13 +422,14 @@ call_start(struct server *server, const struct call_spec *spec, const struct ser
 	call->ask.timeout_ms = ask->timeout_ms ? ask->timeout_ms : CALL_MS;
 	call->instance = xstrdup(spec->instance);
 	call->proof = spec->proof;
-	call->read = strcmp(request.method, "GET") == 0;
+	call->read = request.sink || strcmp(request.method, "GET") == 0;
 	call->sent_ns = clock_now_ns();
 	call->deadline = loop_timer_at(server->loop, call->sent_ns + call->ask.timeout_ms * NS_PER_MS,
 				       on_deadline, call);
 	pending_add(server, &call->pending, ask->arg, drop);
 
-	request.patient = call->read;
+	mover_begin(&call->mover, server->loop, &request, ask->progress, ask->arg);
+	request.patient = strcmp(request.method, "GET") == 0;
 	request.done = on_answer;
 	request.arg = call;
 	call->exchange = exchange_start(server, &request);

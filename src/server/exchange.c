@@ -40,14 +40,28 @@ put_again(void *arg)
 	put(exchange, &same);
 }
 
+/* What went into the sink is not looked at here. */
 static void
-read_reply(const struct http_reply *reply, struct answer *ret)
+read_poured(int status, struct answer *ret)
+{
+	*ret = (struct answer){ .type = ANSWER_SYNC, .http = status, .code = status };
+	if (status == 200)
+		return;
+	ret->type = ANSWER_GARBAGE;
+	ret->error = xasprintf("the server answers in another way than asked (HTTP status %d)",
+			       status);
+}
+
+static void
+read_reply(const struct http_reply *reply, bool poured, struct answer *ret)
 {
 	if (reply->err)
 		*ret = (struct answer){ .type = ANSWER_NONE,
 					.error = text_clean(reply->err->text),
 					.kind = reply->err->kind,
 					.unsent = reply->unsent };
+	else if (poured && reply->status / 100 == 2)
+		read_poured(reply->status, ret);
 	else
 		answer_read(reply->status, reply->body, reply->len, ret);
 	ret->length = reply->length;
@@ -73,7 +87,7 @@ on_reply(void *arg, const struct http_reply *reply)
 	struct answer answer;
 
 	exchange->http = NULL;
-	read_reply(reply, &answer);
+	read_reply(reply, exchange->spec.sink, &answer);
 	if (!exchange->sent_ns)
 		exchange->sent_ns = reply->sent_ns;
 	if (is_to_come(exchange, &answer)) {
@@ -94,6 +108,14 @@ pour(void *arg, void *bytes, size_t room)
 	return exchange->spec.source(exchange->spec.source_arg, bytes, room);
 }
 
+static int
+take(void *arg, const void *bytes, size_t len)
+{
+	const struct exchange *exchange = arg;
+
+	return exchange->spec.sink(exchange->spec.sink_arg, bytes, len);
+}
+
 static void
 put(struct exchange *exchange, const struct exchange_spec *spec)
 {
@@ -106,6 +128,7 @@ put(struct exchange *exchange, const struct exchange_spec *spec)
 		.content_type = spec->source ? "application/octet-stream" : NULL,
 		.source = spec->source ? pour : NULL,
 		.source_len = spec->source_len,
+		.sink = spec->sink ? take : NULL,
 		.timeout_ms = spec->timeout_ms,
 		.done = on_reply,
 		.arg = exchange,

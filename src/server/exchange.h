@@ -60,6 +60,8 @@ struct exchange_spec {
 	http_source_fn *source;		/* or streamed */
 	void *source_arg;
 	uint64_t source_len;
+	http_sink_fn *sink;		/* takes the body of a 200, which then is no JSON: it counts as ANSWER_SYNC */
+	void *sink_arg;
 	uint64_t timeout_ms;		/* of one request; 0: none */
 	bool all_projects;		/* the project is left out */
 	bool patient;			/* GET only: put again for some time while the server starts or stops */

@@ -148,6 +148,41 @@ typedef void server_file_size_fn(void *arg, uint64_t bytes, const struct err *er
 void server_file_size(struct server *server, const char *instance, const char *path,
 		      server_file_size_fn *done, void *arg);
 
+/* ---- backups: an instance as one archive ---- */
+struct backup_spec {
+	const char *instance;
+	const char *name;		/* of the backup, new on this instance */
+	bool optimized;			/* in the driver's own form; one that has none ignores this, and says so nowhere */
+	const char *compression;	/* "none", "gzip", "zstd": programs of the server's */
+};
+/* Without the snapshots. It expires after a day, should nobody delete it. */
+void server_backup_create(struct server *server, const struct backup_spec *spec,
+			  const struct server_ask *ask);
+/* The archive, poured into the sink; its bytes are told as progress. A cut one is OP_FAILED. */
+void server_backup_download(struct server *server, const char *instance, const char *name,
+			    http_sink_fn *sink, void *sink_arg, const struct server_ask *ask);
+/* That it is not there has the status 404. */
+void server_backup_delete(struct server *server, const char *instance, const char *name,
+			  const struct server_ask *ask);
+/*
+ * The archive while it is made, with nothing kept on the server; needs the
+ * extension, and no name. That it has come to its end does not say that it is
+ * whole: the archive does, and the operation.
+ */
+#define BACKUP_STREAM_EXTENSION "direct_backup"
+void server_backup_stream(struct server *server, const struct backup_spec *spec, http_sink_fn *sink,
+			  void *sink_arg, const struct server_ask *ask);
+/* An instance of this name from an archive of `len` bytes; its configuration, our marks in it, is the archive's. */
+void server_instance_import(struct server *server, const char *name, const char *pool,
+			    http_source_fn *source, void *source_arg, uint64_t len,
+			    const struct server_ask *ask);
+/*
+ * Of GET /1.0/operations?recursion=1: one on this instance that is in this
+ * state ("running", "failure"), borrowed; NULL: none, or it ended some seconds ago.
+ */
+struct json_object *server_operation_on(struct json_object *operations, const char *state,
+					const char *instance);
+
 /* An instance that carries our mark. */
 struct marked {
 	char *name;
