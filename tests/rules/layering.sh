@@ -44,6 +44,7 @@ room src/bench 'bench|server|sys|record|base'
 library 'n?curses' 'ui/term\.c'
 library 'curl/' 'src/sys/(loop|http)\.c'
 library 'statgrab' 'src/sys/host\.c'
+library 'archive(_entry)?\.h' 'src/server/tarball\.c'
 library 'json-c/' 'src/.*'
 library 'yaml' 'src/server/remotes_config\.c'
 
