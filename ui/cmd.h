@@ -17,6 +17,8 @@ int cmd_report(const struct options *options);
 int cmd_replay(const struct options *options);
 int cmd_clean(const struct options *options);
 int cmd_sandbox(const struct options *options);
+int cmd_compare(const struct options *options);
+int cmd_import(const struct options *options);
 
 /* "poolscope: TEXT" on standard error; returns the exit code for its kind. */
 int cmd_fail(const struct err *err);

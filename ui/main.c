@@ -14,7 +14,7 @@ static const struct {
 } commands[] = {
 	{ C_DASHBOARD, cmd_dashboard }, { C_RUN, cmd_run },	{ C_LIST, cmd_list },
 	{ C_REPORT, cmd_report },	{ C_REPLAY, cmd_replay }, { C_CLEAN, cmd_clean },
-	{ C_SANDBOX, cmd_sandbox },
+	{ C_SANDBOX, cmd_sandbox },	{ C_COMPARE, cmd_compare }, { C_IMPORT, cmd_import },
 };
 
 int
