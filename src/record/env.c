@@ -63,6 +63,7 @@ static const struct field server_rows[] = {
 	{ "local",		FIELD_BOOL, OPTIONAL, AT(local) },
 	{ "idmapped_mounts",	FIELD_BOOL, OPTIONAL, AT(idmapped_mounts) },
 	{ "pid",		FIELD_U32,  OPTIONAL, AT(pid), .max = INT_MAX },
+	{ "backups",		FIELD_TEXT, OPTIONAL, AT(backups), .names = NAMES_FOLDER },
 	{ "pools",		FIELD_LIST, OPTIONAL, AT(pools), .max = POOLS_MAX, .of = &pool_fields, COUNT(n_pools) },
 	{ "images",		FIELD_LIST, OPTIONAL, AT(images), .max = IMAGES_MAX, .of = &image_fields, COUNT(n_images) },
 };

@@ -58,6 +58,7 @@ struct env_server {
 	bool local;		/* on this machine: /proc and /sys tell about it */
 	bool idmapped_mounts;
 	int pid;		/* of the daemon when local; 0: unknown */
+	char *backups;		/* where it writes them: a folder, when local, or "POOL/VOLUME"; NULL: unknown */
 	struct env_pool *pools;
 	size_t n_pools;
 	struct env_image *images;

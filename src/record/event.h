@@ -132,6 +132,7 @@ struct event_op {
 	uint64_t start;		/* first request sent, on the run's clock */
 	uint64_t end;		/* completion seen */
 	uint64_t bytes;		/* archive size or bytes moved; UNKNOWN: does not apply */
+	char *remark;		/* what is to be known of it, though it is OK: "optimized: ignored by driver"; NULL */
 	struct op_part parts[EVENT_PARTS];
 	size_t n_parts;
 };

@@ -119,6 +119,7 @@ static const struct field op_end_rows[] = {
 	{ "end",	FIELD_U64,   OPTIONAL, AT(op.end), .max = UNKNOWN - 1 },
 	{ "bytes",	FIELD_U64,   OPTIONAL, AT(op.bytes), .max = UNKNOWN - 1 },
 	{ "parts",	FIELD_PARTS, OPTIONAL, AT(op.parts), .max = EVENT_PARTS, COUNT(op.n_parts) },
+	{ "remark",	FIELD_TEXT,  OPTIONAL, AT(op.remark) },
 	{ "text",	FIELD_TEXT,  OPTIONAL, AT(op.text) },
 };
 

@@ -30,6 +30,7 @@ cell_wipe(struct model_cell *cell)
 	free(cell->makespans);
 	free(cell->makespan_rounds);
 	free(cell->first_error);
+	free(cell->remark);
 }
 
 void

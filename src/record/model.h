@@ -59,6 +59,7 @@ struct model_cell {
 	unsigned n_grown;		/* how many of them, counted and complete, knew it */
 	unsigned taint;
 	char *first_error;		/* of its first op that failed, was refused or is unknown; warm-up too */
+	char *remark;			/* of its first op that has one; warm-up too; NULL */
 
 	/* For the ETA. A turn is the time from one step's begin to the next one's, pauses left out. */
 	struct hist turns;		/* ns, warm-up too */

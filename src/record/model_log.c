@@ -84,6 +84,8 @@ model_log_op(struct model *model, const struct model_step *step, const char *nam
 		say_time(&how, op);
 	else if (op->text)
 		buf_puts(&how, op->text);
+	if (op->remark)
+		buf_printf(&how, "; %s", op->remark);
 	model_log(model, levels[op->state], "%s %s %s: %s%s%s",
 		  model_plan_cell(model, step->cell)->workload,
 		  model_cell_target(model, step->cell)->pool, name ? name : number,

@@ -129,6 +129,13 @@ keep_first_error(struct model_cell *cell, const struct event_op *op)
 		cell->first_error = xstrndup(op->text, utf8_cut(op->text, MODEL_TEXT));
 }
 
+static void
+keep_remark(struct model_cell *cell, const struct event_op *op)
+{
+	if (op->remark && !cell->remark)
+		cell->remark = xstrndup(op->remark, utf8_cut(op->remark, MODEL_TEXT));
+}
+
 static int
 check_op_end(const struct model_step *step, const struct event_op *op, struct err *err)
 {
@@ -157,6 +164,7 @@ model_on_op_end(struct model *model, struct event *event, struct err *err)
 	cell = &model->cells[step->cell];
 	model_count_ended(model, step, op->state, 1);
 	keep_first_error(cell, op);
+	keep_remark(cell, op);
 	if (op->state == OP_OK) {
 		cell->last = op->end - op->start;
 		series_add(&cell->recent, (double)cell->last);

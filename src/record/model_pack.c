@@ -163,7 +163,7 @@ pack_makespans(struct pack *pack, struct model_cell *cell, size_t n_steps)
 	pack_u32s(pack, cell->makespan_rounds, n);
 }
 
-ALL_MEMBERS_OF(model_cell, 2632);
+ALL_MEMBERS_OF(model_cell, 2640);
 static void
 pack_cell(struct pack *pack, struct model_cell *cell, const struct model *model)
 {
@@ -188,6 +188,7 @@ pack_cell(struct pack *pack, struct model_cell *cell, const struct model *model)
 	pack_u32(pack, &cell->n_grown);
 	pack_u32(pack, &cell->taint);
 	pack_text(pack, &cell->first_error);
+	pack_text(pack, &cell->remark);
 	pack_hist(pack, &cell->turns);
 	pack_u32(pack, &cell->turns_planned);
 	pack_u32(pack, &cell->turns_begun);

@@ -50,7 +50,7 @@ void model_land_all(struct model *model, uint32_t step);
  * Reads or writes a model whose run has ended and whose header is there: all
  * that the events have added up to (sums.h).
  */
-#define MODEL_PACK_VERSION 1
+#define MODEL_PACK_VERSION 2
 void model_pack(struct pack *pack, struct model *model);
 
 /* Copies what fits, splitting no character; the text may be NULL. */

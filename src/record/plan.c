@@ -67,6 +67,7 @@ static const struct field plan_rows[] = {
 	{ "order",	FIELD_WORD, REQUIRED, AT(order), .max = ORDER_RACE, .words = orders },
 	{ "seed",	FIELD_HEX,  REQUIRED, AT(seed) },
 	{ "prefix",	FIELD_TEXT, OPTIONAL, AT(prefix), .names = NAMES_INSTANCE },
+	{ "archives",	FIELD_TEXT, OPTIONAL, AT(archives), .names = NAMES_FOLDER },
 };
 #undef COUNT
 #undef AT

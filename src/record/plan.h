@@ -83,6 +83,7 @@ struct plan {
 	enum plan_order order;
 	uint64_t seed;
 	char *prefix;		/* of every instance's name: "psc-7f3a91c2" */
+	char *archives;		/* folder of this host in which exports are kept; NULL: they are not */
 };
 
 void plan_free(struct plan *plan);

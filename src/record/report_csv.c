@@ -63,6 +63,7 @@ static const char *const cell_names[] = {
 	"cpu_s",
 	"taint",
 	"first_error",
+	"remark",
 	NULL,
 };
 
@@ -107,6 +108,7 @@ add_cell(struct csv *csv, const struct model *model, const struct summary *row)
 	csv_real(csv, row->cpu);
 	csv_text(csv, taint_words(row->taint, words, sizeof(words)));
 	csv_text(csv, cell->first_error);
+	csv_text(csv, cell->remark);
 	csv_end_row(csv);
 }
 

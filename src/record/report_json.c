@@ -150,6 +150,7 @@ add_cell(const struct model *model, const struct summary *row, struct json_objec
 	add_cpu(cell, object);
 	add_taint(row->taint, object);
 	json_add_text(object, "first_error", cell->first_error);
+	json_add_text(object, "remark", cell->remark);
 }
 
 static void

@@ -197,14 +197,16 @@ report_environment(const struct model *model, report_line *line, void *arg)
 
 /* ---- notes ---- */
 
-/* "launch on btrfs" */
+/* "export:optimized on btrfs" */
 static void
-add_where(const struct model *model, size_t cell, struct buf *out)
+add_where(const struct model *model, size_t index, struct buf *out)
 {
+	const struct cell *cell = model_plan_cell(model, index);
 	char pool[TEXT];
 
-	buf_printf(out, "%s on %s", model_plan_cell(model, cell)->workload,
-		   summary_pool_name(model, cell, pool, sizeof(pool)));
+	buf_printf(out, "%s%s%s on %s", cell->workload, cell->variant ? ":" : "",
+		   cell->variant ? cell->variant : "",
+		   summary_pool_name(model, index, pool, sizeof(pool)));
 }
 
 /* What did not end OK, with the first reason. */
@@ -238,6 +240,19 @@ note_counts(const struct lines *lines, size_t index)
 		buf_printf(&note, ": %s", buf_text(&text));
 		say(lines, "", &note);
 	}
+}
+
+static void
+note_remark(const struct lines *lines, size_t index)
+{
+	const char *remark = lines->model->cells[index].remark;
+	autobuf note = { 0 };
+
+	if (!remark)
+		return;
+	add_where(lines->model, index, &note);
+	buf_printf(&note, ": %s", remark);
+	say(lines, "", &note);
 }
 
 /* One note a reason, however many cells it is about. */
@@ -361,6 +376,7 @@ report_notes(const struct model *model, report_line *line, void *arg)
 	for (size_t i = 0; i < model->plan->n_cells; i++) {
 		note_counts(&lines, i);
 		note_outliers(&lines, i);
+		note_remark(&lines, i);
 	}
 	note_taints(&lines);
 	note_drift(&lines);

@@ -50,6 +50,13 @@ bytes_per_second(const struct model_cell *cell)
 	return (double)cell->bytes / cell->ok_per_s_seconds;
 }
 
+/* Ops of one cell move bytes or none does. */
+static uint64_t
+bytes_of_an_op(const struct model_cell *cell)
+{
+	return known(cell->bytes) && cell->count[OP_OK] ? cell->bytes / cell->count[OP_OK] : UNKNOWN;
+}
+
 static struct summary
 sum_up(const struct model *model, size_t index)
 {
@@ -68,6 +75,7 @@ sum_up(const struct model *model, size_t index)
 		.rate = NAN,
 		.makes = begins_a_chain(model->plan, index),
 		.disk_known = cell->n_grown > 0,
+		.bytes = bytes_of_an_op(cell),
 		.throughput = bytes_per_second(cell),
 		.cpu = busy_seconds(cell),
 		.taint = cell->taint,
@@ -265,6 +273,15 @@ throughput_text(const struct model *model, const struct summary *row, char *out,
 }
 
 static const char *
+size_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	char text[UNITS_LEN];
+
+	(void)model;
+	return say(out, size, known(row->bytes) ? units_size(text, row->bytes) : "-");
+}
+
+static const char *
 disk_text(const struct model *model, const struct summary *row, char *out, size_t size)
 {
 	char text[UNITS_LEN];
@@ -299,7 +316,8 @@ const struct summary_column summary_columns[] = {
 	{ "rate",     "ops that succeeded a second of their steps",                            7, true,  false, rate_text },
 	{ "makespan", "a whole step from first request to last completion, median of rounds",  4, true,  false, makespan_text },
 	{ "disk",     "what the instances of a round took on the pool, mean",                  5, true,  false, disk_text },
-	{ "throughput", "bytes a second that the ops moved in their steps, or that were told", 10, true,  true,  throughput_text },
+	{ "size",     "bytes that an op moved, mean: an export's archive",                     3, true,  true,  size_text },
+	{ "throughput", "bytes a second that the ops moved in their steps, or that were told", 4, true,  true,  throughput_text },
 	{ "CPU",      "CPU-seconds of the whole machine a step took, mean",                    6, true,  false, cpu_text },
 };
 /* clang-format on */

@@ -22,6 +22,7 @@ struct summary {
 	bool makes;			/* its ops make the chain's instances: what these take is its */
 	bool disk_known;
 	int64_t disk;			/* bytes the instances took, mean over rounds (full - image) */
+	uint64_t bytes;			/* that an op moved, mean: an archive's size; UNKNOWN: none said */
 	double throughput;		/* bytes a second that the ops moved in their steps, or that were told; NAN: unknown */
 	double cpu;			/* busy CPU-seconds of the machine, mean of the counted steps that knew it; NAN */
 	unsigned taint;
