@@ -36,6 +36,7 @@ struct choices {
 	enum plan_order order;
 	uint64_t seed;		/* 0: a new one */
 	char *label;		/* NULL: none */
+	char *archives;		/* folder in which exports are kept; NULL: they are not */
 };
 
 /* From the options (a preset's values first, then what was given), nothing checked against a server. */

@@ -10,6 +10,7 @@
 
 #include "base/jsonio.h"
 #include "base/xdg.h"
+#include "bench/archive_file.h"
 #include "sys/process.h"
 
 #define LIST_VERSION 1
@@ -83,6 +84,7 @@ leftovers_done(const char *run)
 {
 	autofree_mem char *path = list_path(run);
 
+	archive_folder_drop(run);
 	unlink(path);
 }
 

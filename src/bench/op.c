@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "bench/untimed.h"
 
 void
 op_begin(struct op *op)
@@ -15,9 +16,19 @@ op_begin(struct op *op)
 void
 op_abandon(struct op *op)
 {
-	if (op->open)
+	if (op->open || op->untimed)
 		server_forget(op->target->server, op);
 	op->open = false;
+	op->untimed = NULL;
+}
+
+void
+op_wipe(struct op *op)
+{
+	op_abandon(op);
+	if (op->drop)
+		op->drop(op->kept);
+	op->drop = NULL;
 }
 
 const struct op_target *
@@ -48,6 +59,27 @@ bool
 op_has(const struct op *op, const char *word)
 {
 	return workload_variant_has(op->target->cell->variant, word);
+}
+
+bool
+op_is_first(const struct op *op)
+{
+	return op->first;
+}
+
+void
+op_keep(struct op *op, void *kept, void (*drop)(void *kept))
+{
+	if (op->drop)
+		op->drop(op->kept);
+	op->kept = kept;
+	op->drop = drop;
+}
+
+void *
+op_kept(const struct op *op)
+{
+	return op->kept;
 }
 
 struct instance_spec
@@ -157,4 +189,22 @@ void
 op_skip(struct op *op, const char *why)
 {
 	op_end(op, &(struct server_result){ .state = OP_SKIPPED, .error = why });
+}
+
+void
+op_moved(struct op *op, uint64_t bytes)
+{
+	op->bytes = bytes;
+}
+
+void
+op_remark(struct op *op, const char *remark)
+{
+	op->remark = remark;
+}
+
+void
+op_untimed_end(struct op *op, const char *trouble)
+{
+	untimed_ended(steal(op->untimed), op, trouble);
 }

@@ -23,6 +23,8 @@ struct op {
 	const char *snapshot;	/* that it makes, uses or deletes; NULL: it has to do with none */
 	const char *new_name;	/* of the instance that it makes of that one; NULL: it makes none */
 	uint32_t number;	/* within the step */
+	bool there;		/* its instance is there to work on */
+	bool first;		/* of those that are there */
 	op_ended_fn *ended;
 	op_progress_fn *progress;
 	void *owner;		/* the step */
@@ -33,6 +35,12 @@ struct op {
 	uint64_t start_ns, end_ns;
 	struct op_part parts[EVENT_PARTS];
 	size_t n_parts;
+	uint64_t bytes;		/* UNKNOWN: it moves none */
+	const char *remark;
+
+	struct untimed *untimed;	/* its share in this is under way; NULL: it is not */
+	void *kept;
+	void (*drop)(void *kept);
 
 	/* What the request under way was asked for. */
 	const char *part;
@@ -43,5 +51,7 @@ struct op {
 void op_begin(struct op *op);
 /* Its answers will not be waited for; the server goes on. */
 void op_abandon(struct op *op);
+/* Of the op itself nothing is freed. */
+void op_wipe(struct op *op);
 
 #endif

@@ -1,4 +1,4 @@
-#include "bench/preflight.h"
+#include "bench/preflight_parts.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -10,28 +10,18 @@
 #include "base/units.h"
 #include "bench/leftovers.h"
 #include "bench/limits.h"
-#include "bench/need.h"
 #include "bench/space.h"
 #include "bench/workload.h"
 #include "sys/blockdev.h"
 #include "sys/host.h"
 
-#define MIB		 (UINT64_C(1) << 20)
-#define UNPACKED_TIMES	 3    /* as large as packed may an image be when it is unpacked */
 #define BRIDGE_PORTS	 1000 /* of 1024; some are taken */
 #define CONTAINER_MEMORY (32 * MIB)
 #define VM_MEMORY	 (1024 * MIB)
 
-struct findings {
-	struct finding *items;
-	size_t n, room;
-};
-
-static void add(struct findings *findings, enum finding_level level, const char *remedy,
-		const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-
-static void
-add(struct findings *findings, enum finding_level level, const char *remedy, const char *fmt, ...)
+void
+findings_add(struct findings *findings, enum finding_level level, const char *remedy,
+	     const char *fmt, ...)
 {
 	char text[512];
 	va_list args;
@@ -48,8 +38,8 @@ add(struct findings *findings, enum finding_level level, const char *remedy, con
 
 /* ---- where a target is ---- */
 
-static const struct env_server *
-server_of(const struct plan *plan, const struct env *env, size_t target)
+const struct env_server *
+preflight_server(const struct plan *plan, const struct env *env, size_t target)
 {
 	for (size_t i = 0; i < env->n_servers; i++)
 		if (strcmp(env->servers[i].name, plan->targets[target].server) == 0)
@@ -60,7 +50,7 @@ server_of(const struct plan *plan, const struct env *env, size_t target)
 static const struct env_pool *
 pool_of(const struct plan *plan, const struct env *env, size_t target)
 {
-	const struct env_server *server = server_of(plan, env, target);
+	const struct env_server *server = preflight_server(plan, env, target);
 
 	return server ? env_find_pool(server, plan->targets[target].pool) : NULL;
 }
@@ -69,7 +59,7 @@ static bool
 any_local(const struct plan *plan, const struct env *env)
 {
 	for (size_t i = 0; i < plan->n_targets; i++) {
-		const struct env_server *server = server_of(plan, env, i);
+		const struct env_server *server = preflight_server(plan, env, i);
 
 		if (server && server->local)
 			return true;
@@ -88,11 +78,64 @@ any_vm(const struct plan *plan)
 
 /* ---- space ---- */
 
-/* Images stay on a pool, chains come one after the other: the largest image tells. */
+/* What an instance takes of a pool before anything is written in it. */
+static const struct {
+	const char *driver;
+	bool clones; /* the image is there once, and an instance takes only this: */
+	uint64_t each;
+} drivers[] = {
+	{ "btrfs", true, 1 * MIB }, { "zfs", true, 1 * MIB },  { "lvm", true, 16 * MIB },
+	{ "ceph", true, 16 * MIB }, { "dir", false, 1 * MIB },
+};
+
+/*
+ * Roots that are there at once: the instances, and of each what a chain makes
+ * of it. Snapshots are all of one instance, as many as there are instances.
+ */
 static uint64_t
-largest_image(const struct plan *plan, const struct env *env, size_t target)
+count_roots(const struct plan *plan, size_t target)
 {
-	const struct env_server *server = server_of(plan, env, target);
+	uint64_t most = 1;
+
+	for (size_t c = 0; c < plan->n_chains; c++) {
+		const struct chain *chain = &plan->chains[c];
+		uint64_t roots = 1;
+
+		for (size_t i = 0; i < chain->n_cells; i++) {
+			const struct cell *cell = &plan->cells[chain->cells[i]];
+			const struct workload *workload = workload_find(cell->workload);
+
+			if (cell->target == target && workload)
+				roots += workload->copies || workload->snapshots == SNAPSHOTS_MADE;
+		}
+		most = roots > most ? roots : most;
+	}
+	return most * plan->count;
+}
+
+/* The least that the plan's instances take of an image of this size; UNKNOWN for drivers that we do
+ * not know. */
+static uint64_t
+least_need(const struct plan *plan, size_t target, uint64_t image)
+{
+	const char *driver = plan->targets[target].driver;
+	uint64_t roots = count_roots(plan, target), fill = plan->fill * MIB;
+
+	if (!known(image))
+		return UNKNOWN;
+	for (size_t i = 0; i < COUNTOF(drivers); i++)
+		if (driver && strcmp(driver, drivers[i].driver) == 0)
+			return drivers[i].clones
+				       ? image + roots * drivers[i].each + plan->count * fill
+				       : roots * (image + fill + drivers[i].each);
+	return UNKNOWN;
+}
+
+/* Images stay on a pool, chains come one after the other: the largest image tells. */
+uint64_t
+preflight_largest_image(const struct plan *plan, const struct env *env, size_t target)
+{
+	const struct env_server *server = preflight_server(plan, env, target);
 	uint64_t largest = 0;
 
 	for (size_t i = 0; i < plan->n_cells; i++) {
@@ -115,7 +158,7 @@ preflight_space(const struct plan *plan, const struct env *env, struct space_nee
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		const struct env_pool *pool = pool_of(plan, env, i);
 		struct space space = { UNKNOWN, UNKNOWN };
-		uint64_t need = need_least(plan, i, largest_image(plan, env, i));
+		uint64_t need = least_need(plan, i, preflight_largest_image(plan, env, i));
 
 		if (pool)
 			space = space_of_pool(pool->used, pool->total);
@@ -138,15 +181,18 @@ check_pool_space(struct findings *findings, const struct env_pool *pool,
 	units_size(needed, need->need);
 	units_size(left, need->free);
 	if (space_is_low(space, pool->driver))
-		add(findings, FINDING_REFUSE, "make room on it", "pool %s has only %s free",
-		    pool->name, left);
+		findings_add(findings, FINDING_REFUSE, "make room on it",
+			     "pool %s has only %s free", pool->name, left);
 	else if (!need->enough)
-		add(findings, FINDING_REFUSE, "fewer instances, a smaller image, or a larger pool",
-		    "pool %s: %s are needed at least, %s are free", pool->name, needed, left);
+		findings_add(findings, FINDING_REFUSE,
+			     "fewer instances, a smaller image, or a larger pool",
+			     "pool %s: %s are needed at least, %s are free", pool->name, needed,
+			     left);
 	else if (known(need->need) && known(need->free) && need->need > need->free / UNPACKED_TIMES)
-		add(findings, FINDING_WARN, "fewer instances",
-		    "pool %s may become full: %s packed, often %d times that unpacked, and %s are free",
-		    pool->name, needed, UNPACKED_TIMES, left);
+		findings_add(
+			findings, FINDING_WARN, "fewer instances",
+			"pool %s may become full: %s packed, often %d times that unpacked, and %s are free",
+			pool->name, needed, UNPACKED_TIMES, left);
 }
 
 /* A loop file is sparse: what the pool promises must still be found below it. */
@@ -162,12 +208,12 @@ check_space_below(struct findings *findings, const struct env_server *server,
 	units_size(needed, need->need);
 	units_size(left, below.free);
 	if (space_is_low(below, NULL))
-		add(findings, FINDING_REFUSE, "make room there",
-		    "the disk below pool %s has only %s free", pool->name, left);
+		findings_add(findings, FINDING_REFUSE, "make room there",
+			     "the disk below pool %s has only %s free", pool->name, left);
 	else if (known(need->need) && need->need > below.free)
-		add(findings, FINDING_WARN, "make room there, or fewer instances",
-		    "pool %s is a file, which may grow by %s, and the disk below has %s",
-		    pool->name, needed, left);
+		findings_add(findings, FINDING_WARN, "make room there, or fewer instances",
+			     "pool %s is a file, which may grow by %s, and the disk below has %s",
+			     pool->name, needed, left);
 }
 
 static void
@@ -182,7 +228,7 @@ check_space(struct findings *findings, const struct plan *plan, const struct env
 		if (!pool)
 			continue;
 		check_pool_space(findings, pool, &needs[i]);
-		check_space_below(findings, server_of(plan, env, i), pool, &needs[i]);
+		check_space_below(findings, preflight_server(plan, env, i), pool, &needs[i]);
 	}
 }
 
@@ -196,9 +242,9 @@ check_memory(struct findings *findings, const struct plan *plan)
 	char needed[UNITS_LEN], left[UNITS_LEN];
 
 	if (known(available) && need > available)
-		add(findings, FINDING_WARN, "fewer instances",
-		    "%u instances may take %s of memory, and %s are available", plan->count,
-		    units_size(needed, need), units_size(left, available));
+		findings_add(findings, FINDING_WARN, "fewer instances",
+			     "%u instances may take %s of memory, and %s are available",
+			     plan->count, units_size(needed, need), units_size(left, available));
 }
 
 static void
@@ -212,9 +258,9 @@ check_limits(struct findings *findings, const struct plan *plan)
 		uint64_t set = hit->row->advised > hit->need ? hit->row->advised : hit->need;
 		autofree_mem char *remedy = xasprintf("sysctl -w %s=%" PRIu64, hit->row->name, set);
 
-		add(findings, FINDING_WARN, remedy,
-		    "%s is %" PRIu64 ", and %u whole systems need about %" PRIu64, hit->row->name,
-		    hit->is, plan->count, hit->need);
+		findings_add(findings, FINDING_WARN, remedy,
+			     "%s is %" PRIu64 ", and %u whole systems need about %" PRIu64,
+			     hit->row->name, hit->is, plan->count, hit->need);
 	}
 }
 
@@ -222,8 +268,9 @@ static void
 check_bridge(struct findings *findings, const struct plan *plan)
 {
 	if (plan->network && plan->count > BRIDGE_PORTS)
-		add(findings, FINDING_REFUSE, "fewer instances, or no network",
-		    "a bridge has 1024 ports, and %u instances are to be on one", plan->count);
+		findings_add(findings, FINDING_REFUSE, "fewer instances, or no network",
+			     "a bridge has 1024 ports, and %u instances are to be on one",
+			     plan->count);
 }
 
 /* ---- virtual machines ---- */
@@ -232,15 +279,15 @@ static void
 check_vms(struct findings *findings, const struct plan *plan, const struct env *env)
 {
 	for (size_t i = 0; i < plan->n_targets; i++) {
-		const struct env_server *server = server_of(plan, env, i);
+		const struct env_server *server = preflight_server(plan, env, i);
 		const char *backend = server ? server->container_backend : NULL;
 
 		if (!backend || strstr(backend, "qemu"))
 			continue;
-		add(findings, FINDING_REFUSE,
-		    "a machine with KVM and the module vhost_vsock, and the server's qemu",
-		    "%s cannot make or start a virtual machine: it runs only %s", server->name,
-		    backend);
+		findings_add(findings, FINDING_REFUSE,
+			     "a machine with KVM and the module vhost_vsock, and the server's qemu",
+			     "%s cannot make or start a virtual machine: it runs only %s",
+			     server->name, backend);
 		return;
 	}
 }
@@ -249,11 +296,11 @@ static void
 check_vm_choices(struct findings *findings, const struct plan *plan)
 {
 	if (plan->fill)
-		add(findings, FINDING_REFUSE, "leave out --fill, or the virtual machines",
-		    "nothing can be filled into a virtual machine from outside");
+		findings_add(findings, FINDING_REFUSE, "leave out --fill, or the virtual machines",
+			     "nothing can be filled into a virtual machine from outside");
 	if (plan->privileged)
-		add(findings, FINDING_NOTE, NULL,
-		    "virtual machines are neither privileged nor not");
+		findings_add(findings, FINDING_NOTE, NULL,
+			     "virtual machines are neither privileged nor not");
 }
 
 /* ---- what makes figures doubtful ---- */
@@ -262,18 +309,20 @@ static void
 check_pools(struct findings *findings, const struct plan *plan, const struct env *env)
 {
 	for (size_t i = 0; i < plan->n_targets; i++) {
-		const struct env_server *server = server_of(plan, env, i);
+		const struct env_server *server = preflight_server(plan, env, i);
 		const struct env_pool *pool = pool_of(plan, env, i);
 
 		if (!pool)
 			continue;
 		if (server->local && pool->device && blockdev_loop_dio(pool->device) == 0)
-			add(findings, FINDING_NOTE, NULL,
-			    "the loop device of pool %s has no direct I/O: its data is cached twice",
-			    pool->name);
+			findings_add(
+				findings, FINDING_NOTE, NULL,
+				"the loop device of pool %s has no direct I/O: its data is cached twice",
+				pool->name);
 		if (pool->backing == BACKING_REMOTE)
-			add(findings, FINDING_NOTE, NULL,
-			    "pool %s is on other machines, which others use as well", pool->name);
+			findings_add(findings, FINDING_NOTE, NULL,
+				     "pool %s is on other machines, which others use as well",
+				     pool->name);
 	}
 }
 
@@ -285,9 +334,10 @@ check_filling(struct findings *findings, const struct plan *plan)
 
 		if (!workload || !workload->empties)
 			continue;
-		add(findings, FINDING_NOTE, NULL,
-		    "%s leaves roots as the image has them: what follows it is measured unfilled",
-		    workload->name);
+		findings_add(
+			findings, FINDING_NOTE, NULL,
+			"%s leaves roots as the image has them: what follows it is measured unfilled",
+			workload->name);
 		return;
 	}
 }
@@ -296,8 +346,8 @@ static void
 check_governor(struct findings *findings, const struct env *env)
 {
 	if (env->host.governor && strcmp(env->host.governor, "powersave") == 0)
-		add(findings, FINDING_NOTE, "cpupower frequency-set -g performance",
-		    "the CPU's governor is powersave: times spread more");
+		findings_add(findings, FINDING_NOTE, "cpupower frequency-set -g performance",
+			     "the CPU's governor is powersave: times spread more");
 }
 
 static void
@@ -310,11 +360,13 @@ check_other_runs(struct findings *findings)
 		autofree_mem char *remedy = xasprintf("poolscope clean --run %s", lists[i].run);
 
 		if (lists[i].live)
-			add(findings, FINDING_WARN, "wait for its end",
-			    "run %s is going on: both will be marked as disturbed", lists[i].run);
+			findings_add(findings, FINDING_WARN, "wait for its end",
+				     "run %s is going on: both will be marked as disturbed",
+				     lists[i].run);
 		else
-			add(findings, FINDING_NOTE, remedy, "run %s may have left instances on %s",
-			    lists[i].run, lists[i].server);
+			findings_add(findings, FINDING_NOTE, remedy,
+				     "run %s may have left instances on %s", lists[i].run,
+				     lists[i].server);
 	}
 	leftovers_free(lists, n);
 }
@@ -327,6 +379,7 @@ preflight_check(const struct plan *plan, const struct env *env, struct finding *
 	struct findings findings = { 0 };
 
 	check_space(&findings, plan, env);
+	preflight_archives(&findings, plan, env);
 	check_bridge(&findings, plan);
 	if (any_vm(plan)) {
 		check_vms(&findings, plan, env);

@@ -1,6 +1,7 @@
 #include "bench/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -10,6 +11,7 @@
 #include "bench/preflight.h"
 #include "bench/sched.h"
 #include "bench/ticker.h"
+#include "bench/workload.h"
 #include "record/sums.h"
 
 struct run {
@@ -147,6 +149,37 @@ refuse_findings(const struct finding *findings, size_t n, struct err *err)
 	return 0;
 }
 
+static struct server *
+server_of(const struct run_config *config, const struct target *target)
+{
+	for (size_t i = 0; i < config->n_servers; i++)
+		if (strcmp(server_env(config->servers[i])->name, target->server) == 0)
+			return config->servers[i];
+	return NULL;
+}
+
+/* A word asks for one way of doing it, and another way would be no answer to that. */
+static int
+refuse_words(const struct run_config *config, const struct plan *plan, struct err *err)
+{
+	for (size_t i = 0; i < plan->n_cells; i++) {
+		const struct cell *cell = &plan->cells[i];
+		const struct target *target = &plan->targets[cell->target];
+		const struct server *server = server_of(config, target);
+		const char *word, *lacks = NULL;
+
+		if (server)
+			lacks = workload_word_lacks(workload_find(cell->workload), cell->variant,
+						    server, &word);
+		if (lacks)
+			return err_set_kind(err, ERR_REFUSED,
+					    "%s:%s: server %s has no %s; leave out \"%s\"",
+					    cell->workload, cell->variant, target->server, lacks,
+					    word);
+	}
+	return 0;
+}
+
 static void
 free_header_at(struct event_header **header)
 {
@@ -178,7 +211,8 @@ prepare(struct run *run, struct finding **findings, size_t *n_findings, struct e
 	const struct run_config *config = &run->config;
 	struct event event = { .type = EV_HEADER };
 
-	if (plan_build(config->choices, &header->env, run->id, &header->plan, err) < 0)
+	if (plan_build(config->choices, &header->env, run->id, &header->plan, err) < 0 ||
+	    refuse_words(config, header->plan, err) < 0)
 		return -1;
 	*n_findings = preflight_check(header->plan, &header->env, findings);
 	if (refuse_findings(*findings, *n_findings, err) < 0 ||

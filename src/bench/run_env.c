@@ -69,6 +69,7 @@ copy_server(const struct env_server *from)
 	server.kernel = xstrdup(from->kernel);
 	server.os = xstrdup(from->os);
 	server.project = xstrdup(from->project);
+	server.backups = xstrdup(from->backups);
 	server.container_backend = xstrdup(from->container_backend);
 	server.pools = xcalloc(from->n_pools, sizeof(*server.pools));
 	for (size_t i = 0; i < from->n_pools; i++)

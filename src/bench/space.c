@@ -1,7 +1,9 @@
 #include "bench/space.h"
 
+#include <libgen.h>
 #include <string.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "base/units.h"
 
@@ -28,6 +30,19 @@ space_of_path(const char *path)
 		.free = (uint64_t)fs.f_bavail * fs.f_frsize,
 		.total = (uint64_t)fs.f_blocks * fs.f_frsize,
 	};
+}
+
+struct space
+space_of_nearest(const char *path)
+{
+	autofree_mem char *nearest = xstrdup(path);
+
+	while (access(nearest, F_OK) < 0 && strcmp(nearest, "/") != 0 && strcmp(nearest, ".") != 0) {
+		autofree_mem char *below = steal(nearest);
+
+		nearest = xstrdup(dirname(below));
+	}
+	return space_of_path(nearest);
 }
 
 struct space

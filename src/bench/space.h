@@ -17,6 +17,8 @@ struct space {
 struct space space_of_pool(uint64_t used, uint64_t total);
 /* Of the file system under a path of this host, as we could fill it. */
 struct space space_of_path(const char *path);
+/* The same of a folder that need not be there yet. */
+struct space space_of_nearest(const char *path);
 /* Of the file system that holds the pool's loop file or folder; unknown for other pools and servers. */
 struct space space_below(const struct env_server *server, const struct env_pool *pool);
 

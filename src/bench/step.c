@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "bench/op.h"
 #include "bench/span.h"
+#include "bench/untimed.h"
 
 #define SAME_FAILURE_MOST 5 /* in a row, when it will hit every further op too */
 #define HOPELESS_MOST	  2 /* steps in a row without one success */
@@ -18,6 +19,9 @@ struct step {
 	struct op *ops;
 	uint32_t next; /* the first that has not begun */
 	uint32_t in_flight;
+	struct untimed untimed; /* before its ops, then after them */
+	bool measuring;		/* between the two */
+	bool filling;
 	uint32_t count[OP_STATES];
 	uint64_t first_ns, last_ns; /* of its ops' measured times; 0: none yet */
 	struct span span;
@@ -95,7 +99,7 @@ step_new(const struct step_config *config)
 	step->config = *config;
 	step->target = target_of(config);
 	step->cannot = why_it_cannot(step);
-	step->number = config->stage->next_step++;
+	step->number = step->target.step = config->stage->next_step++;
 	step->ops = xcalloc(config->members->n, sizeof(*step->ops));
 	members_begin(config->members, config->stage, config->workload);
 	for (uint32_t i = 0; i < config->members->n; i++)
@@ -103,6 +107,7 @@ step_new(const struct step_config *config)
 			.target = &step->target,
 			.workload = config->workload,
 			.number = i,
+			.bytes = UNKNOWN,
 			.ended = op_ended,
 			.progress = op_progress,
 			.owner = step,
@@ -164,7 +169,8 @@ tell_op_end(struct step *step, const struct op *op, enum op_state state, const c
 			.state = state,
 			.start = stage_time(stage, op->start_ns),
 			.end = stage_time(stage, op->end_ns),
-			.bytes = UNKNOWN,
+			.bytes = op->bytes,
+			.remark = (char *)op->remark,
 			.n_parts = op->n_parts,
 		},
 	};
@@ -330,20 +336,105 @@ finish(struct step *step)
 	tell_end(step);
 }
 
-/* Begins as many ops as may be in flight; ends the step when there is nothing more to wait for. */
+static void clear(struct step *step);
+
+/*
+ * Begins as many ops as may be in flight; goes on when there is nothing more to
+ * wait for. An op that ends at once comes back here while the loop goes round.
+ */
 static void
 fill(struct step *step)
 {
 	struct stage *stage = step->config.stage;
 
+	if (!step->measuring || step->filling)
+		return;
+	step->filling = true;
 	while (step->next < step->config.members->n && !stage_held(stage) && has_room(step))
 		begin_next(step);
-	if (step->over || step->in_flight > 0 ||
-	    (step->next < step->config.members->n && !stage->stopping))
+	step->filling = false;
+	if (step->in_flight > 0 || (step->next < step->config.members->n && !stage->stopping))
 		return;
+	step->measuring = false;
 	finish(step);
 	judge_step(step);
+	clear(step);
+}
+
+/* ---- before and after them ---- */
+
+static void
+note_trouble(void *arg, const struct op *op, const char *trouble)
+{
+	struct step *step = arg;
+
+	stage_note(step->config.stage, NOTE_WARN, "%s %s: %s", step->config.workload->name, op->name,
+		   trouble);
+}
+
+static void
+work_untimed(struct step *step, void (*work)(struct op *op), const bool *stop, untimed_done_fn *done)
+{
+	step->untimed = (struct untimed){
+		.ops = step->ops,
+		.n = step->config.members->n,
+		.parallel = step->target.plan->parallel,
+		.work = work,
+		.stop = stop,
+		.note = note_trouble,
+		.done = done,
+		.arg = step,
+	};
+	untimed_begin(&step->untimed);
+}
+
+static void
+cleared(void *arg)
+{
+	struct step *step = arg;
+
 	step->config.done(step->config.arg);
+}
+
+static void
+clear(struct step *step)
+{
+	work_untimed(step, step->config.workload->clear, NULL, cleared);
+}
+
+static void
+prepared(void *arg)
+{
+	struct step *step = arg;
+	const struct env_server *server = env_of(step);
+
+	step->measuring = true;
+	loop_lag_reset(step->config.stage->config.loop);
+	if (server->local)
+		span_begin(&step->span, server->pid);
+	fill(step);
+}
+
+/* Which ops have an instance to work on. */
+static void
+look_who_is_there(struct step *step)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < step->config.members->n && !step->cannot; i++) {
+		struct op *op = &step->ops[i];
+
+		op->there = !members_prepare(step->config.members, op);
+		op->first = op->there && !any;
+		any |= op->there;
+	}
+}
+
+static void
+prepare(struct step *step)
+{
+	look_who_is_there(step);
+	work_untimed(step, step->config.workload->prepare, &step->config.stage->stopping, prepared);
 }
 
 /* ---- from outside ---- */
@@ -352,7 +443,6 @@ void
 step_begin(struct step *step)
 {
 	struct stage *stage = step->config.stage;
-	const struct env_server *server = env_of(step);
 	char other[9];
 
 	step->pauses = stage->pauses;
@@ -361,10 +451,7 @@ step_begin(struct step *step)
 	if (leftovers_live_other(stage->config.run, other))
 		step->taint |= TAINT_SHARED;
 	tell_begin(step);
-	loop_lag_reset(stage->config.loop);
-	if (server->local)
-		span_begin(&step->span, server->pid);
-	fill(step);
+	prepare(step);
 }
 
 void
@@ -389,7 +476,9 @@ step_abandon(struct step *step)
 		tell_op_end(step, op, OP_UNKNOWN, "left while it was under way");
 	}
 	step->in_flight = 0;
-	finish(step);
+	untimed_abandon(&step->untimed);
+	if (!step->over)
+		finish(step);
 }
 
 uint32_t
@@ -403,8 +492,8 @@ step_free(struct step *step)
 {
 	if (!step)
 		return;
-	for (uint32_t i = 0; i < step->next; i++)
-		op_abandon(&step->ops[i]);
+	for (uint32_t i = 0; i < step->config.members->n; i++)
+		op_wipe(&step->ops[i]);
 	free(step->ops);
 	free(step->error);
 	free(step->cannot);

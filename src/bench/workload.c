@@ -6,7 +6,7 @@
 
 extern const struct workload workload_create, workload_launch, workload_start, workload_restart,
 	workload_stop, workload_snapshot, workload_restore, workload_snapshot_delete, workload_copy,
-	workload_rebuild, workload_move, workload_delete, workload_prime;
+	workload_export, workload_import, workload_rebuild, workload_move, workload_delete, workload_prime;
 
 /* All there are; those that can be chosen first, in the order of the Setup screen. */
 /* clang-format off */
@@ -20,6 +20,8 @@ static const struct workload *const workloads[] = {
 	&workload_restore,
 	&workload_snapshot_delete,
 	&workload_copy,
+	&workload_export,
+	&workload_import,
 	&workload_rebuild,
 	&workload_move,
 	&workload_delete,
@@ -63,15 +65,27 @@ workload_variant_has(const char *variant, const char *word)
 }
 
 const char *
+workload_word_lacks(const struct workload *workload, const char *variant,
+		    const struct server *server, const char **word)
+{
+	for (const struct variant_word *row = workload->variants; row && row->word; row++) {
+		if (!row->extension || !workload_variant_has(variant, row->word) ||
+		    server_has(server, row->extension))
+			continue;
+		*word = row->word;
+		return row->extension;
+	}
+	return NULL;
+}
+
+const char *
 workload_lacks(const struct workload *workload, const char *variant, const struct server *server)
 {
+	const char *word;
+
 	if (workload->extension && !server_has(server, workload->extension))
 		return workload->extension;
-	for (const struct variant_word *row = workload->variants; row && row->word; row++)
-		if (row->extension && workload_variant_has(variant, row->word) &&
-		    !server_has(server, row->extension))
-			return row->extension;
-	return NULL;
+	return workload_word_lacks(workload, variant, server, &word);
 }
 
 static const struct variant_word *

@@ -68,6 +68,13 @@ struct workload {
 	bool hidden;		/* not for a person to choose (prime) */
 	/* Begins one op; it ends exactly once, through op_ask() or op_end(). */
 	void (*start)(struct op *op);
+	/*
+	 * What is in no timing: before the step's first op, and after its last one,
+	 * whatever has come of them and also when the run is being stopped. Each
+	 * ends in op_untimed_end(). NULL: there is nothing to be done.
+	 */
+	void (*prepare)(struct op *op);
+	void (*clear)(struct op *op);
 };
 
 const struct workload *workload_find(const char *name);
@@ -95,6 +102,9 @@ int workload_parse_chain(const char *names, struct chosen ret[CHAIN_MAX], struct
 /* An extension that the server would need for this and does not have; NULL: it can do it. */
 const char *workload_lacks(const struct workload *workload, const char *variant,
 			   const struct server *server);
+/* The same of the variant's words alone; `word` is set to the one that needs it. */
+const char *workload_word_lacks(const struct workload *workload, const char *variant,
+				const struct server *server, const char **word);
 /* Whether the word is one of the variant's ("optimized+gzip"; NULL: it has none). */
 bool workload_variant_has(const char *variant, const char *word);
 
@@ -107,6 +117,7 @@ struct op_target {	/* what an op works on; constant over the step */
 	const struct target *target;
 	const char *run;	/* id */
 	const char *owner;
+	uint32_t step;		/* its number in the run, for what must be new */
 };
 
 const struct op_target *op_target(const struct op *op);
@@ -117,6 +128,11 @@ bool op_has(const struct op *op, const char *word);
 const char *op_snapshot(const struct op *op);
 /* Of the instance that is made from op_name()'s. */
 const char *op_new_name(const struct op *op);
+/* Whether it is the first of the step's ops, for what is to be done once. */
+bool op_is_first(const struct op *op);
+/* What the workload keeps for it in place of what it kept before; `drop` frees it, at the step's end at the latest. */
+void op_keep(struct op *op, void *kept, void (*drop)(void *kept));
+void *op_kept(const struct op *op);	/* NULL: nothing yet */
 /* What an instance of this op's cell is made from; not yet to be started. */
 struct instance_spec op_instance(const struct op *op);
 
@@ -138,6 +154,11 @@ struct server_ask op_ask_aside(struct op *op,
 void op_end(struct op *op, const struct server_result *result);
 /* Ends the op because there is nothing to do, for this reason. */
 void op_skip(struct op *op, const char *why);
+/* Before it ends: how many bytes it moved; what is to be known of it though it is OK, a text that stays. */
+void op_moved(struct op *op, uint64_t bytes);
+void op_remark(struct op *op, const char *remark);
+/* Ends its `prepare` or `clear`. `trouble` is told as a warning; NULL: there was none. */
+void op_untimed_end(struct op *op, const char *trouble);
 
 /* ---- of wl_start.c, for launch as well ---- */
 

@@ -1,7 +1,9 @@
 /* server_connect: everything a server has, gathered with as many questions at once as can be. */
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "server/confined.h"
 #include "server/exchange.h"
@@ -146,6 +148,36 @@ add_device(struct env_pool *pool)
 		pool->encryption = text_clean(encryption);
 }
 
+static bool
+is_folder(const char *path)
+{
+	struct stat stat_of_it;
+
+	return stat(path, &stat_of_it) == 0 && S_ISDIR(stat_of_it.st_mode);
+}
+
+/* Beside the socket, unless that is in /run; then where the packages have it. NULL: elsewhere. */
+static char *
+find_backups(const char *socket, const char *kind)
+{
+	static const struct {
+		const char *kind, *path;
+	} usual[] = {
+		{ "incus", "/var/lib/incus/backups" },
+		{ "lxd", "/var/snap/lxd/common/lxd/backups" },
+		{ "lxd", "/var/lib/lxd/backups" },
+	};
+	autofree_mem char *copy = xstrdup(socket);
+	autofree_mem char *beside = xasprintf("%s/backups", dirname(copy));
+
+	if (is_folder(beside))
+		return steal(beside);
+	for (size_t i = 0; i < COUNTOF(usual); i++)
+		if (strcmp(usual[i].kind, kind) == 0 && is_folder(usual[i].path))
+			return xstrdup(usual[i].path);
+	return NULL;
+}
+
 static void
 add_local(struct env_server *env, const struct remote *remote)
 {
@@ -154,6 +186,8 @@ add_local(struct env_server *env, const struct remote *remote)
 		env->pid = 0;
 	for (size_t i = 0; env->local && i < env->n_pools; i++)
 		add_device(&env->pools[i]);
+	if (env->local && !env->backups)
+		env->backups = find_backups(remote->socket, env->kind);
 }
 
 /* ---- the end ---- */

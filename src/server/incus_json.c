@@ -50,6 +50,7 @@ server_from_json(struct json_object *metadata, struct env_server *ret, struct er
 {
 	struct json_object *environment = json_get(metadata, "environment", json_type_object);
 	struct json_object *features = json_get(environment, "kernel_features", json_type_object);
+	struct json_object *config = json_get(metadata, "config", json_type_object);
 	const char *kind = json_text_or(environment, "server", "");
 	uint64_t pid = json_u64_or(environment, "server_pid", 0);
 
@@ -67,6 +68,7 @@ server_from_json(struct json_object *metadata, struct env_server *ret, struct er
 		.idmapped_mounts =
 			strcmp(json_text_or(features, "idmapped_mounts", ""), "true") == 0,
 		.pid = pid <= INT_MAX ? (int)pid : 0,
+		.backups = answer_text(config, "storage.backups_volume"),
 	};
 	return 0;
 }
