@@ -5,13 +5,13 @@
  * Where there is height, a pool has more lines: its newest ops as a graph, and
  * the other workloads of its chain, each on a scale of its own.
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "base/mem.h"
 #include "base/units.h"
 #include "views/run.h"
+#include "views/run_figures.h"
 #include "views/shown.h"
 #include "widgets/bars.h"
 #include "widgets/scale.h"
@@ -20,7 +20,6 @@
 #define BAR_LEAST   8
 #define GLYPH_WIDTH 2
 #define RECENT_MOST 4 /* lines of the graph */
-#define FIGURES	    96
 
 /* How all bars of the panel are drawn. */
 struct timings {
@@ -30,140 +29,19 @@ struct timings {
 	size_t *cells;
 	size_t n;
 	struct scale scale;
-	int median, tail, count, failed; /* widths of the figures */
-	int name, driver;		 /* widths; driver 0: left out */
-	int bar, bar_width, figures;	 /* columns */
-	bool stacked;			 /* the figures have a line of their own */
-	int recent;			 /* lines for the newest ops */
-	int others;			 /* lines for the other workloads of a pool */
-	int other_name;			 /* width of their names */
+	struct figures figures;
+	int name, driver;   /* widths; driver 0: left out */
+	int bar, bar_width; /* columns */
+	bool stacked;	    /* the figures have a line of their own */
+	int recent;	    /* lines for the newest ops */
+	int others;	    /* lines for the other workloads of a pool */
+	int other_name;	    /* width of their names */
 };
-
-/* ---- figures ---- */
-
-static uint64_t
-median_of(const struct timings *timings, size_t cell)
-{
-	return hist_median(&timings->model->cells[cell].latency);
-}
-
-static const char *
-tail_text(const struct hist *latency, char out[UNITS_LEN])
-{
-	struct hist_tail tail = hist_p95_or_max(latency);
-	char time[UNITS_LEN];
-
-	snprintf(out, UNITS_LEN, "%s %s", tail.name, units_time(time, tail.value));
-	return out;
-}
-
-/* Why there is no figure yet. */
-static const char *
-absence(const struct model *model, size_t index)
-{
-	const struct model_cell *cell = &model->cells[index];
-	const struct model_step *step = model_current_step(model);
-
-	if (cell->count[OP_REFUSED])
-		return "refused by the driver";
-	if (cell->count[OP_FAILED] || cell->count[OP_UNKNOWN])
-		return "none succeeded";
-	if (cell->count[OP_SKIPPED])
-		return "already there";
-	if (cell->recent.count)
-		return "warming up";
-	return step && step->cell == index ? "running" : "waiting";
-}
-
-static uint32_t
-failures(const struct model_cell *cell)
-{
-	return cell->count[OP_FAILED] + cell->count[OP_UNKNOWN];
-}
-
-static void
-figures_text(const struct timings *timings, size_t cell, char out[FIGURES])
-{
-	const struct model_cell *it = &timings->model->cells[cell];
-	char median[UNITS_LEN], tail[UNITS_LEN];
-
-	if (it->latency.n == 0)
-		snprintf(out, FIGURES, "%s", absence(timings->model, cell));
-	else
-		snprintf(out, FIGURES, "%*s  %-*s  n %*" PRIu64 "  err %*" PRIu32, timings->median,
-			 units_time(median, median_of(timings, cell)), timings->tail,
-			 tail_text(&it->latency, tail), timings->count, it->latency.n,
-			 timings->failed, failures(it));
-}
 
 static int
 larger(int a, int b)
 {
 	return a > b ? a : b;
-}
-
-static int
-digits(uint64_t n)
-{
-	char text[UNITS_LEN];
-
-	return snprintf(text, sizeof(text), "%" PRIu64, n);
-}
-
-/* "0.701 s to 1.21 s, last 0.912 s" */
-static void
-recent_text(const struct model_cell *cell, char out[FIGURES])
-{
-	char min[UNITS_LEN], max[UNITS_LEN], last[UNITS_LEN];
-
-	if (cell->latency.n)
-		snprintf(out, FIGURES, "%s to %s, last %s", units_time(min, cell->latency.min),
-			 units_time(max, cell->latency.max), units_time(last, cell->last));
-	else
-		snprintf(out, FIGURES, "last %s", units_time(last, cell->last));
-}
-
-static bool
-is_measured(const struct timings *timings, size_t cell)
-{
-	return timings->model->cells[cell].latency.n > 0;
-}
-
-/* The widths of the figures of all workloads, so that they stand below each other. */
-static void
-measure_parts(struct timings *timings, const struct canvas *canvas)
-{
-	char text[UNITS_LEN];
-
-	for (size_t i = 0; i < timings->model->plan->n_cells; i++) {
-		const struct model_cell *cell = &timings->model->cells[i];
-
-		if (!is_measured(timings, i))
-			continue;
-		timings->median =
-			larger(timings->median,
-			       canvas_width(canvas, units_time(text, median_of(timings, i))));
-		timings->tail = larger(timings->tail,
-				       canvas_width(canvas, tail_text(&cell->latency, text)));
-		timings->count = larger(timings->count, digits(cell->latency.n));
-		timings->failed = larger(timings->failed, digits(failures(cell)));
-	}
-}
-
-static void
-measure_figures(struct timings *timings, const struct canvas *canvas)
-{
-	char text[FIGURES];
-
-	measure_parts(timings, canvas);
-	for (size_t i = 0; i < timings->model->plan->n_cells; i++) {
-		figures_text(timings, i, text);
-		timings->figures = larger(timings->figures, canvas_width(canvas, text));
-	}
-	for (size_t i = 0; i < timings->n; i++) {
-		recent_text(&timings->model->cells[timings->cells[i]], text);
-		timings->figures = larger(timings->figures, canvas_width(canvas, text));
-	}
 }
 
 /* ---- columns and lines ---- */
@@ -192,7 +70,7 @@ static int
 bar_room(const struct timings *timings)
 {
 	return timings->area.w - GLYPH_WIDTH - timings->name - 1 -
-	       (timings->driver ? timings->driver + 1 : 0) - timings->figures - 1;
+	       (timings->driver ? timings->driver + 1 : 0) - timings->figures.width - 1;
 }
 
 /* In a narrow place the driver goes first, then the figures to a line of their own. */
@@ -300,28 +178,20 @@ draw_names(struct canvas *canvas, const struct timings *timings, int y, size_t c
 			    shown_role(plan, target), shown_driver(plan, target));
 }
 
-static enum role
-figures_role(const struct model_cell *cell)
-{
-	if (failures(cell))
-		return ROLE_FAIL;
-	return cell->latency.n ? ROLE_TEXT : ROLE_DIM;
-}
-
 static int
 figures_at(const struct timings *timings)
 {
-	return timings->area.x + timings->area.w - timings->figures;
+	return timings->area.x + timings->area.w - timings->figures.width;
 }
 
 static void
 draw_figures(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
 {
-	char text[FIGURES];
+	char text[FIGURES_LEN];
 
-	figures_text(timings, cell, text);
-	canvas_text(canvas, figures_at(timings), y, timings->figures,
-		    figures_role(&timings->model->cells[cell]), text);
+	canvas_text(canvas, figures_at(timings), y, timings->figures.width,
+		    figures_role(&timings->model->cells[cell]),
+		    figures_text(&timings->figures, timings->model, cell, text));
 }
 
 static void
@@ -330,7 +200,7 @@ draw_recent(struct canvas *canvas, const struct timings *timings, int y, size_t 
 	const struct model_cell *it = &timings->model->cells[cell];
 	int x = timings->area.x + timings->bar;
 	struct rect graph = { x, y, figures_at(timings) - 1 - x, timings->recent };
-	char text[FIGURES];
+	char text[FIGURES_LEN];
 
 	if (it->recent.count == 0)
 		return;
@@ -338,8 +208,8 @@ draw_recent(struct canvas *canvas, const struct timings *timings, int y, size_t 
 		run_graph(
 			canvas, graph, timings->ui, &it->recent, 0,
 			shown_role(timings->model->plan, timings->model->plan->cells[cell].target));
-	recent_text(it, text);
-	canvas_text(canvas, figures_at(timings), y, timings->figures, ROLE_DIM, text);
+	canvas_text(canvas, figures_at(timings), y, timings->figures.width, ROLE_DIM,
+		    figures_range(it, text));
 }
 
 /* Below the bar of the workload that is shown, behind its name. */
@@ -431,7 +301,7 @@ run_timings_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	timings.cells = cells;
 	timings.area.h--; /* for the scale */
 	timings.scale = scale_for(&timings, like);
-	measure_figures(&timings, canvas);
+	timings.figures = figures_measure(canvas, ui->model);
 	measure_names(&timings, canvas);
 	place_columns(&timings);
 	place_lines(&timings, canvas);

@@ -1,0 +1,122 @@
+#include "views/run_figures.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char *
+tail_text(const struct hist *latency, char out[UNITS_LEN])
+{
+	struct hist_tail tail = hist_p95_or_max(latency);
+	char time[UNITS_LEN];
+
+	snprintf(out, UNITS_LEN, "%s %s", tail.name, units_time(time, tail.value));
+	return out;
+}
+
+/* Why there is no figure yet. */
+static const char *
+absence(const struct model *model, size_t index)
+{
+	const struct model_cell *cell = &model->cells[index];
+	const struct model_step *step = model_current_step(model);
+
+	if (cell->count[OP_REFUSED])
+		return "refused by the driver";
+	if (cell->count[OP_FAILED] || cell->count[OP_UNKNOWN])
+		return "none succeeded";
+	if (cell->count[OP_SKIPPED])
+		return "already there";
+	if (cell->recent.count)
+		return "warming up";
+	return step && step->cell == index ? "running" : "waiting";
+}
+
+static uint32_t
+failures(const struct model_cell *cell)
+{
+	return cell->count[OP_FAILED] + cell->count[OP_UNKNOWN];
+}
+
+const char *
+figures_text(const struct figures *figures, const struct model *model, size_t cell,
+	     char out[FIGURES_LEN])
+{
+	const struct model_cell *it = &model->cells[cell];
+	char median[UNITS_LEN], tail[UNITS_LEN];
+
+	if (it->latency.n == 0)
+		snprintf(out, FIGURES_LEN, "%s", absence(model, cell));
+	else
+		snprintf(out, FIGURES_LEN, "%*s  %-*s  n %*" PRIu64 "  err %*" PRIu32,
+			 figures->median, units_time(median, hist_median(&it->latency)),
+			 figures->tail, tail_text(&it->latency, tail), figures->count,
+			 it->latency.n, figures->failed, failures(it));
+	return out;
+}
+
+const char *
+figures_range(const struct model_cell *cell, char out[FIGURES_LEN])
+{
+	char min[UNITS_LEN], max[UNITS_LEN], last[UNITS_LEN];
+
+	if (cell->latency.n)
+		snprintf(out, FIGURES_LEN, "%s to %s, last %s", units_time(min, cell->latency.min),
+			 units_time(max, cell->latency.max), units_time(last, cell->last));
+	else
+		snprintf(out, FIGURES_LEN, "last %s", units_time(last, cell->last));
+	return out;
+}
+
+enum role
+figures_role(const struct model_cell *cell)
+{
+	if (failures(cell))
+		return ROLE_FAIL;
+	return cell->latency.n ? ROLE_TEXT : ROLE_DIM;
+}
+
+/* ---- widths ---- */
+
+static void
+widen(int *width, int needed)
+{
+	if (needed > *width)
+		*width = needed;
+}
+
+static int
+digits(uint64_t n)
+{
+	char text[UNITS_LEN];
+
+	return snprintf(text, sizeof(text), "%" PRIu64, n);
+}
+
+static void
+measure_parts(struct figures *figures, const struct canvas *canvas, const struct model_cell *cell)
+{
+	char text[UNITS_LEN];
+
+	if (cell->latency.n == 0)
+		return;
+	widen(&figures->median,
+	      canvas_width(canvas, units_time(text, hist_median(&cell->latency))));
+	widen(&figures->tail, canvas_width(canvas, tail_text(&cell->latency, text)));
+	widen(&figures->count, digits(cell->latency.n));
+	widen(&figures->failed, digits(failures(cell)));
+}
+
+struct figures
+figures_measure(const struct canvas *canvas, const struct model *model)
+{
+	struct figures figures = { 0 };
+	char text[FIGURES_LEN];
+
+	for (size_t i = 0; i < model->plan->n_cells; i++)
+		measure_parts(&figures, canvas, &model->cells[i]);
+	for (size_t i = 0; i < model->plan->n_cells; i++) {
+		widen(&figures.width, canvas_width(canvas, figures_text(&figures, model, i, text)));
+		widen(&figures.width, canvas_width(canvas, figures_range(&model->cells[i], text)));
+	}
+	return figures;
+}
