@@ -61,6 +61,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_KEYS,        "keys",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "KEYS",  C_REPLAY,    false, "keys to press first, by name, separated by blanks" },
 	{ OPT_DUMP,        "dump",        0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "print the screen at the end of the run as text" },
 	{ OPT_ROLES,       "roles",       0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "with --dump: a letter for each cell's colour role instead" },
+	{ OPT_SVG,         "svg",         0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "with --dump: a picture, in the theme's colours, instead" },
 	{ OPT_RUN,         "run",         0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "ID",    C_CLEAN,     false, "only what this run left" },
 	{ OPT_EVERY,       "all",         0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_CLEAN,     false, "whatever carries our mark, also of runs that are not listed here" },
 	{ OPT_YES,         "yes",         'y', OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_CLEAN,     false, "do not ask" },
