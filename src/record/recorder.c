@@ -29,9 +29,8 @@ recorder_new(char *path, int fd)
 	return recorder;
 }
 
-/* "FOLDER/20261130T120341Z-7f3a91c2.jsonl" */
-static char *
-path_of(const char *folder, const struct event_header *header)
+char *
+recording_path(const char *folder, const struct event_header *header)
 {
 	char stamp[CLOCK_STAMP_LEN];
 	size_t len = 0;
@@ -50,7 +49,7 @@ recorder_create(const char *folder, const struct event_header *header, struct re
 {
 	struct event first = { .type = EV_HEADER, .header = (struct event_header *)header };
 	autofree(recorder) recorder = NULL;
-	autofree_mem char *path = path_of(folder, header);
+	autofree_mem char *path = recording_path(folder, header);
 	int fd;
 
 	if (xdg_make_folder(folder, err))

@@ -47,6 +47,8 @@ const char *recorder_path(const struct recorder *recorder);
 void recorder_free(struct recorder *recorder);
 DEFINE_AUTOFREE(recorder, recorder_free)
 
+/* What a run's recording is called, "FOLDER/20261130T120341Z-7f3a91c2.jsonl"; the caller frees it. */
+char *recording_path(const char *folder, const struct event_header *header);
 /* A new run id, 8 hex digits, from the kernel's random numbers. */
 void recording_new_id(char out[9]);
 

@@ -100,6 +100,7 @@ struct verdict stats_verdict(const double *a, size_t n, const double *b, size_t 
 /* The same within rounds. */
 struct verdict stats_paired_verdict(const double *a, const double *b, size_t n, double p_adjusted);
 
+const char *stats_verdict_name(enum verdict_kind kind);	/* "too_few", "faster", "slower", "small", "same", "undecided" */
 /* One plain sentence, "btrfs is faster: 2.8x (2.6 to 3.0), 10 rounds each"; returns out. */
 const char *stats_sentence(const struct verdict *verdict, const char *a_name, const char *b_name,
 			   char *out, size_t size);

@@ -65,6 +65,18 @@ stats_paired_verdict(const double *a, const double *b, size_t n, double p_adjust
 	return verdict;
 }
 
+const char *
+stats_verdict_name(enum verdict_kind kind)
+{
+	static const char *const names[] = {
+		[VERDICT_TOO_FEW] = "too_few", [VERDICT_FASTER] = "faster",
+		[VERDICT_SLOWER] = "slower",   [VERDICT_SMALL] = "small",
+		[VERDICT_SAME] = "same",       [VERDICT_UNDECIDED] = "undecided",
+	};
+
+	return names[kind];
+}
+
 /* "10 rounds each", "10 and 8 rounds" */
 static void
 say_rounds(const struct verdict *verdict, char *out, size_t size)

@@ -1,0 +1,69 @@
+/*
+ * compare.h - several runs side by side: what differs around them, and what they found.
+ *
+ * Cells are compared when workload, variant, image and place are the same; that
+ * is a group. Within it a pool is followed over the runs by its name. Where a
+ * run has a single pool that the first run does not know, and the first one a
+ * single pool that this run does not know, those two are compared: the same on
+ * two hosts. Times are makespans, one a round, and each run is set against the
+ * first that has the pool. Primes run once and are not compared.
+ */
+#ifndef RECORD_COMPARE_H
+#define RECORD_COMPARE_H
+
+#include "record/model.h"
+#include "record/stats.h"
+
+#define COMPARE_NAME 128
+
+/* Something around the runs that is not the same in all of them. */
+struct compare_difference {
+	char *what;	/* "kernel of the server" */
+	char **values;	/* one a run; NULL: not known */
+	bool unknown;	/* they differ only in that not all are known */
+};
+
+struct compare_row {
+	char pool[COMPARE_NAME];
+	size_t *cells;	/* one a run, of its plan; NO_CELL: the run has none */
+};
+
+struct compare_pair {
+	size_t row_a, run_a;	/* the earlier run's, which b is set against */
+	size_t row_b, run_b;
+	struct verdict verdict;	/* times of a over times of b; p by Holm over the group's pairs that can be decided */
+};
+
+struct compare_group {
+	size_t run, cell;	/* one that is in it, for its name */
+	struct compare_row *rows;
+	size_t n_rows;
+	struct compare_pair *pairs;
+	size_t n_pairs;
+	bool counts_differ;	/* makespans of so many and so many instances: no pair is made */
+};
+
+struct compare {
+	const struct model **models;		/* all with a header; they are the caller's, and outlive this */
+	size_t n;
+	char (*names)[COMPARE_NAME];		/* labels where they tell the runs apart, else ids */
+	struct compare_difference *differences;
+	size_t n_differences;
+	struct compare_group *groups;		/* that two runs or more have times of */
+	size_t n_groups;
+	size_t n_alone;				/* groups that only one run has */
+};
+
+struct compare *compare_new(const struct model *const *models, size_t n);
+void compare_free(struct compare *compare);
+DEFINE_AUTOFREE(compare, compare_free)
+
+/* What differs around the runs, those of which all is known first. The caller frees all of it, as compare_free does. */
+size_t compare_environments(const struct model *const *models, size_t n,
+			    struct compare_difference **ret);
+
+/* For people, 80 columns where that is possible; as one JSON object (doc/compare-json.md). */
+void compare_table(const struct compare *compare, struct buf *out);
+void compare_json(const struct compare *compare, struct buf *out);
+
+#endif
