@@ -16,6 +16,7 @@ int cmd_list(const struct options *options);
 int cmd_report(const struct options *options);
 int cmd_replay(const struct options *options);
 int cmd_clean(const struct options *options);
+int cmd_doctor(const struct options *options);
 int cmd_sandbox(const struct options *options);
 int cmd_compare(const struct options *options);
 int cmd_import(const struct options *options);

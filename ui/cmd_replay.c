@@ -111,6 +111,32 @@ play(const struct options *options, const char *path, struct err *err)
 	return signo;
 }
 
+struct telling {
+	struct model *model;
+	struct plain plain;
+};
+
+static int
+tell_event(void *arg, struct event *event, struct err *err)
+{
+	struct telling *telling = arg;
+
+	if (model_apply(telling->model, event, err) < 0)
+		return -1;
+	plain_tell(&telling->plain, telling->model);
+	return 0;
+}
+
+/* All of it at once: the lines have their times. */
+static int
+tell(const char *path, struct err *err)
+{
+	autofree(model) model = model_new();
+	struct telling telling = { .model = model, .plain = { .out = stdout } };
+
+	return report_each_event(path, false, tell_event, &telling, err);
+}
+
 int
 cmd_replay(const struct options *options)
 {
@@ -122,6 +148,8 @@ cmd_replay(const struct options *options)
 	options_args(options, &args);
 	if (runs_find(args[0], &path, &err) < 0)
 		return cmd_fail(&err);
+	if (options_flag(options, OPT_PLAIN))
+		return tell(path, &err) < 0 ? cmd_fail(&err) : 0;
 	if (options_flag(options, OPT_DUMP))
 		return dump(options, path, &err) < 0 ? cmd_fail(&err) : 0;
 	signo = play(options, path, &err);

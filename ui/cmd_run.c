@@ -15,6 +15,8 @@
 #include "bench/run.h"
 #include "cmd.h"
 #include "connect.h"
+#include "outlook.h"
+#include "plain.h"
 #include "progress.h"
 #include "record/report.h"
 
@@ -22,6 +24,7 @@ struct headless {
 	struct loop *loop;
 	struct run *run;
 	struct progress progress;
+	struct plain plain;	/* instead of it; out is NULL: not asked for */
 	int signo;	/* that asked us to stop; 0: none */
 };
 
@@ -30,7 +33,9 @@ on_event(void *arg, const struct event *event)
 {
 	struct headless *headless = arg;
 
-	if (headless->run)
+	if (headless->run && headless->plain.out)
+		plain_tell(&headless->plain, run_model(headless->run));
+	else if (headless->run)
 		progress_event(&headless->progress, run_model(headless->run), event);
 }
 
@@ -114,6 +119,8 @@ run_plan(const struct options *options, struct connection *connection, struct er
 	if (choices_from_options(options, &choices, err) < 0)
 		return -1;
 	progress_init(&headless.progress, stderr, isatty(STDERR_FILENO));
+	if (options_flag(options, OPT_PLAIN))
+		headless.plain.out = stderr;
 	if (take_signals(&headless, err) == 0 && run_start(&config, &headless.run, err) == 0) {
 		loop_run(connection->loop);
 		progress_end(&headless.progress);
@@ -122,6 +129,23 @@ run_plan(const struct options *options, struct connection *connection, struct er
 	}
 	run_free(headless.run);
 	choices_wipe(&choices);
+	return code;
+}
+
+static int
+dry_run(const struct options *options, const struct connection *connection, struct err *err)
+{
+	struct draft draft;
+	autobuf text = { 0 };
+	int code;
+
+	if (outlook_draft(options, connection, false, &draft, err) < 0)
+		return -1;
+	outlook_plan(&draft, &text);
+	outlook_findings(&draft, &text);
+	fputs(buf_text(&text), stdout);
+	code = outlook_refuses(&draft) ? err_exit_code(ERR_REFUSED) : 0;
+	draft_wipe(&draft);
 	return code;
 }
 
@@ -135,7 +159,8 @@ cmd_run(const struct options *options)
 	if (connect_open(options, &connection, &err) < 0)
 		return cmd_fail(&err);
 	if (connect_wait(&connection, &err) == 0)
-		code = run_plan(options, &connection, &err);
+		code = options_flag(options, OPT_DRY_RUN) ? dry_run(options, &connection, &err)
+							  : run_plan(options, &connection, &err);
 	connect_close(&connection);
 	return code < 0 ? cmd_fail(&err) : code;
 }

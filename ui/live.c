@@ -29,40 +29,6 @@ tell_changed(struct live *live)
 /* ---- the servers ---- */
 
 static void
-choose_first_image(struct choices *choices, const struct env_server *server)
-{
-	char print[13];
-
-	for (size_t i = 0; i < server->n_images && choices->n_images == 0; i++)
-		if (!server->images[i].vm)
-			choices_toggle_image(choices, env_image_name(&server->images[i], print));
-}
-
-static void
-choose_usable_pools(struct choices *choices, const struct env_server *server)
-{
-	for (size_t i = 0; i < server->n_pools; i++)
-		if (!server->pools[i].unusable)
-			choices_toggle_pool(choices, server->name, server->pools[i].name);
-}
-
-/* What was not asked for on the command line: a newcomer finds a plan that can be run as it stands. */
-static void
-choose_defaults(struct live *live)
-{
-	struct choices *choices = &live->ui->choices;
-	bool no_pools = choices->n_pools == 0;
-
-	for (size_t i = 0; i < live->env.n_servers; i++) {
-		choose_first_image(choices, &live->env.servers[i]);
-		if (no_pools)
-			choose_usable_pools(choices, &live->env.servers[i]);
-	}
-	if (choices->parallel == 0)
-		choices->parallel = live->env.host.cpus;
-}
-
-static void
 take_env(struct live *live)
 {
 	struct ui *ui = live->ui;
@@ -70,7 +36,8 @@ take_env(struct live *live)
 	env_wipe(&live->env);
 	run_env(live->connection->servers, live->connection->n_servers, &live->env);
 	ui->connecting = NULL;
-	choose_defaults(live);
+	/* A newcomer finds a plan that can be run as it stands. */
+	choices_fill_in(&ui->choices, &live->env);
 	ui_choices_changed(ui);
 }
 

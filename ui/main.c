@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/xdg.h"
+#include "bench/planfile.h"
 #include "cmd.h"
 
 static const struct {
@@ -15,6 +16,7 @@ static const struct {
 	{ C_DASHBOARD, cmd_dashboard }, { C_RUN, cmd_run },	{ C_LIST, cmd_list },
 	{ C_REPORT, cmd_report },	{ C_REPLAY, cmd_replay }, { C_CLEAN, cmd_clean },
 	{ C_SANDBOX, cmd_sandbox },	{ C_COMPARE, cmd_compare }, { C_IMPORT, cmd_import },
+	{ C_DOCTOR, cmd_doctor },
 };
 
 int
@@ -66,11 +68,34 @@ set_locale(void)
 	setlocale(LC_NUMERIC, "C");
 }
 
+/*
+ * The configuration, then the plan's file that the command line names, then
+ * the command line, each with the last word over the ones before: so the
+ * command line is read twice when there is a plan.
+ */
+static int
+read_options(struct options **options, enum command_bit bit, int argc, char **argv, struct err *err)
+{
+	autofree_mem char *config = xdg_config("config");
+	autofree_mem char *plan = NULL;
+
+	if (options_read_config(*options, config, err) < 0 ||
+	    options_parse(*options, bit, argc, argv, err) < 0)
+		return -1;
+	if (!options_given(*options, OPT_PLAN))
+		return 0;
+	plan = xstrdup(options_text(*options, OPT_PLAN));
+	options_free(*options);
+	*options = options_new();
+	if (options_read_config(*options, config, err) < 0 || planfile_read(plan, *options, err) < 0)
+		return -1;
+	return options_parse(*options, bit, argc, argv, err);
+}
+
 int
 main(int argc, char **argv)
 {
 	autofree(options) options = options_new();
-	autofree_mem char *config = xdg_config("config");
 	const char *name = argc > 1 && argv[1][0] != '-' ? argv[1] : "";
 	const struct command_row *command = command_find(name);
 	int skip = *name ? 2 : 1;
@@ -79,8 +104,7 @@ main(int argc, char **argv)
 	set_locale();
 	if (!command)
 		return no_such_command(name);
-	if (options_read_config(options, config, &err) < 0 ||
-	    options_parse(options, command->bit, argc - skip, argv + skip, &err) < 0)
+	if (read_options(&options, command->bit, argc - skip, argv + skip, &err) < 0)
 		return cmd_fail(&err);
 	return dispatch(command->bit, options);
 }

@@ -17,6 +17,7 @@ const struct command_row command_rows[] = {
 	{ C_SANDBOX,   "sandbox", "up|down|status [NAME]", 1, 2, "a private throw-away server to try things on" },
 	{ C_COMPARE,   "compare", "RUN RUN...",        2, -1, "runs side by side: what differs around them, and whether it shows" },
 	{ C_IMPORT,    "import",  "FILE",              1,  1, "a report file of incus-benchmark or lxd-benchmark, as a run" },
+	{ C_DOCTOR,    "doctor",  "",                  0,  0, "what would spoil a run of this size, each with its remedy" },
 };
 const size_t n_command_rows = COUNTOF(command_rows);
 
@@ -28,14 +29,16 @@ const struct preset_row preset_rows[] = {
 const size_t n_preset_rows = COUNTOF(preset_rows);
 
 /* Commands that talk to a server, that show the dashboard, that run something. */
-#define SERVERS (C_DASHBOARD | C_RUN | C_LIST | C_CLEAN)
+#define SERVERS (C_DASHBOARD | C_RUN | C_DOCTOR | C_LIST | C_CLEAN)
 #define SCREENS (C_DASHBOARD | C_REPLAY)
-#define RUNS    (C_DASHBOARD | C_RUN)
+#define RUNS    (C_DASHBOARD | C_RUN | C_DOCTOR)
 
 const struct option_row option_rows[N_OPTIONS] = {
 /*	  id               name          letter type       min  max    choices                  default     arg      commands   config help */
 	{ OPT_SERVER,      "server",      's', OPT_LIST,   0, 0,       NULL,                    NULL,       "SERVER", SERVERS,    true,  "a server: a remote's name, its URL, or the path of its socket; may be repeated" },
 	{ OPT_SANDBOX,     "sandbox",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        false, "start a private server for this call, and take it down at the end (root)" },
+	{ OPT_DAEMON,      "daemon",      0,   OPT_CHOICE, 0, 0,       "incus|lxd",             NULL,       "NAME",  RUNS | C_SANDBOX, true, "what a sandbox runs; default: the first that is installed" },
+	{ OPT_NO_IDMAP,    "no-idmap",    0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS | C_SANDBOX, false, "a sandbox without idmapped mounts: ids are shifted in the files" },
 	{ OPT_PROJECT,     "project",     0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "NAME",  SERVERS,     true,  "project on the server; default: the client's current one" },
 	{ OPT_POOL,        "pool",        'p', OPT_LIST,   0, 0,       NULL,                    NULL,       "POOL",  RUNS,        true,  "a storage pool, or SERVER:POOL; may be repeated" },
 	{ OPT_IMAGE,       "image",       'i', OPT_LIST,   0, 0,       NULL,                    NULL,       "IMAGE", RUNS,        true,  "an image of the server: alias or fingerprint; or empty-vm; may be repeated" },
@@ -54,6 +57,9 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_FILL,        "fill",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "SIZE",  RUNS,        true,  "put files of so many bytes into each new instance, untimed; 256MiB and the like" },
 	{ OPT_NETWORK,     "network",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "instances get the default profile's network" },
 	{ OPT_ARCHIVES,    "keep-archives", 0, OPT_TEXT,   0, 0,       NULL,                    NULL,       "DIR",   RUNS,        true,  "keep what export makes there: each archive is fetched once more, untimed" },
+	{ OPT_PLAN,        "plan",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "FILE",  RUNS,        false, "choices from a file that `w` in Setup has written; the command line has the last word" },
+	{ OPT_DRY_RUN,     "dry-run",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_RUN,       false, "say what would be done, and touch nothing" },
+	{ OPT_PLAIN,       "plain",       0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_RUN | C_REPLAY, false, "one line an event, for screen readers and pipes" },
 	{ OPT_FORMAT,      "format",      'f', OPT_CHOICE, 0, 0,       "table|json",            "table",    "NAME",  C_RUN | C_LIST | C_COMPARE, false, "of what is printed" },
 	{ OPT_REPORT,      "format",      'f', OPT_CHOICE, 0, 0,       "table|md|csv|samples|json|html|svg|jmeter|recording", "table", "NAME", C_REPORT, false, "of what is printed; `recording` is the run itself, to hand on" },
 	{ OPT_REDACT,      "redact",      0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPORT,    false, "host names, paths, addresses and instance names replaced" },
@@ -63,6 +69,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_KEYS,        "keys",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "KEYS",  C_REPLAY,    false, "keys to press first, by name, separated by blanks" },
 	{ OPT_DUMP,        "dump",        0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "print the screen at the end of the run as text" },
 	{ OPT_ROLES,       "roles",       0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "with --dump: a letter for each cell's colour role instead" },
+	{ OPT_SVG,         "svg",         0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "with --dump: a picture, in the theme's colours, instead" },
 	{ OPT_OF_POOL,     "pool",        'p', OPT_TEXT,   0, 0,       NULL,                    NULL,       "POOL",  C_IMPORT,    false, "the pool that was measured; the file does not say" },
 	{ OPT_OF_IMAGE,    "image",       'i', OPT_TEXT,   0, 0,       NULL,                    NULL,       "IMAGE", C_IMPORT,    false, "the image; the file does not say" },
 	{ OPT_OF_WORKLOAD, "workload",    'w', OPT_TEXT,   0, 0,       NULL,                    NULL,       "W",     C_IMPORT,    false, "what was measured; default: the file's label, where it is one of the tool's own" },

@@ -270,20 +270,12 @@ freeze_chain(char **chain)
 	*chain = buf_steal(&frozen);
 }
 
-static const struct {
-	const char *name;
-	enum plan_order order;
-} orders[] = {
-	{ "shuffled", ORDER_SHUFFLED },
-	{ "given", ORDER_GIVEN },
-};
-
 static int
 take_order(struct choices *choices, const char *name, struct err *err)
 {
-	for (size_t i = 0; i < COUNTOF(orders); i++) {
-		if (strcmp(orders[i].name, name) == 0) {
-			choices->order = orders[i].order;
+	for (enum plan_order order = 0; order <= ORDER_RACE; order++) {
+		if (strcmp(plan_order_name(order), name) == 0) {
+			choices->order = order;
 			return 0;
 		}
 	}
@@ -321,6 +313,38 @@ choices_from_options(const struct options *options, struct choices *ret, struct 
 
 	*ret = choices;
 	return 0;
+}
+
+static void
+add_first_image(struct choices *choices, const struct env_server *server)
+{
+	char print[13];
+
+	for (size_t i = 0; i < server->n_images && choices->n_images == 0; i++)
+		if (!server->images[i].vm)
+			choices_toggle_image(choices, env_image_name(&server->images[i], print));
+}
+
+static void
+add_usable_pools(struct choices *choices, const struct env_server *server)
+{
+	for (size_t i = 0; i < server->n_pools; i++)
+		if (!server->pools[i].unusable)
+			choices_toggle_pool(choices, server->name, server->pools[i].name);
+}
+
+void
+choices_fill_in(struct choices *choices, const struct env *env)
+{
+	bool no_pools = choices->n_pools == 0;
+
+	for (size_t i = 0; i < env->n_servers; i++) {
+		add_first_image(choices, &env->servers[i]);
+		if (no_pools)
+			add_usable_pools(choices, &env->servers[i]);
+	}
+	if (choices->parallel == 0)
+		choices->parallel = env->host.cpus;
 }
 
 void

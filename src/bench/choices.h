@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/options.h"
+#include "record/env.h"
 #include "record/plan.h"
 
 /* The choice of a virtual machine without an image: it can be made, and not be started. */
@@ -41,6 +42,8 @@ struct choices {
 
 /* From the options (a preset's values first, then what was given), nothing checked against a server. */
 int choices_from_options(const struct options *options, struct choices *ret, struct err *err);
+/* What was not chosen: every pool that can be used, the first image, as many at once as there are CPUs. */
+void choices_fill_in(struct choices *choices, const struct env *env);
 /* What would make this plan again: a replay's Setup, a run done once more. */
 void choices_from_plan(const struct plan *plan, struct choices *ret);
 void choices_wipe(struct choices *choices);

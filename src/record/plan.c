@@ -266,6 +266,12 @@ plan_count_ops(const struct plan *plan)
 }
 
 const char *
+plan_order_name(enum plan_order order)
+{
+	return orders[order];
+}
+
+const char *
 place_name(enum place place)
 {
 	return places[place];

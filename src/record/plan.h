@@ -113,6 +113,7 @@ plan_all_rounds(const struct plan *plan)
 size_t plan_count_steps(const struct plan *plan);
 uint64_t plan_count_ops(const struct plan *plan);
 
+const char *plan_order_name(enum plan_order order);	/* "shuffled", "given", "race" */
 const char *place_name(enum place place);	/* "host", "container", "vm" */
 
 /* The member "plan" of a recording's header (doc/recording.md). */

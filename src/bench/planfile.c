@@ -1,0 +1,113 @@
+#include "bench/planfile.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/xdg.h"
+
+int
+planfile_read(const char *path, struct options *options, struct err *err)
+{
+	if (access(path, R_OK) < 0) {
+		err_sys(err, "plan %s", path);
+		err->kind = ERR_USAGE;
+		return -1;
+	}
+	return options_read_config(options, path, err);
+}
+
+static void
+add_text(struct buf *out, enum option_id id, const char *value)
+{
+	buf_printf(out, "%s = %s\n", option_rows[id].name, value);
+}
+
+static void
+add_number(struct buf *out, enum option_id id, unsigned value)
+{
+	buf_printf(out, "%s = %u\n", option_rows[id].name, value);
+}
+
+static void
+add_flag(struct buf *out, enum option_id id, bool value)
+{
+	add_text(out, id, value ? "yes" : "no");
+}
+
+static bool
+has_server(const struct choices *choices, size_t before, const char *server)
+{
+	for (size_t i = 0; i < before; i++)
+		if (strcmp(choices->pools[i].server, server) == 0)
+			return true;
+	return false;
+}
+
+/* Only where there are several are servers named: else the plan goes with whichever it is run on. */
+static bool
+names_servers(const struct choices *choices)
+{
+	bool several = false;
+
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		if (!choices->pools[i].server)
+			return false;
+		several |= !has_server(choices, i, choices->pools[i].server) && i > 0;
+	}
+	return several;
+}
+
+static void
+add_pools(struct buf *out, const struct choices *choices)
+{
+	bool named = names_servers(choices);
+
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		const struct pool_choice *choice = &choices->pools[i];
+
+		if (named && !has_server(choices, i, choice->server))
+			add_text(out, OPT_SERVER, choice->server);
+		buf_printf(out, "%s = %s%s%s\n", option_rows[OPT_POOL].name,
+			   named ? choice->server : "", named ? ":" : "", choice->pool);
+	}
+}
+
+static void
+add_lists(struct buf *out, const struct choices *choices)
+{
+	add_pools(out, choices);
+	for (size_t i = 0; i < choices->n_images; i++)
+		add_text(out, OPT_IMAGE, choices->images[i]);
+	for (size_t i = 0; i < choices->n_chains; i++)
+		add_text(out, OPT_WORKLOAD, choices->chains[i]);
+}
+
+static void
+add_all(struct buf *out, const struct choices *choices)
+{
+	buf_puts(out, "# a plan of poolscope: poolscope run --plan FILE\n");
+	add_lists(out, choices);
+	add_number(out, OPT_COUNT, choices->count);
+	if (choices->parallel)
+		add_number(out, OPT_PARALLEL, choices->parallel);
+	add_number(out, OPT_ROUNDS, choices->rounds);
+	add_number(out, OPT_WARMUP, choices->warmup);
+	add_text(out, OPT_ORDER, plan_order_name(choices->order));
+	add_flag(out, OPT_BATCH, choices->batch);
+	add_flag(out, OPT_PRIVILEGED, choices->privileged);
+	add_flag(out, OPT_NETWORK, choices->network);
+	if (choices->fill)
+		buf_printf(out, "%s = %uMiB\n", option_rows[OPT_FILL].name, choices->fill);
+}
+
+int
+planfile_write(const char *path, const struct choices *choices, bool replace, struct err *err)
+{
+	autobuf text = { 0 };
+
+	if (!replace && access(path, F_OK) == 0)
+		return err_set_kind(err, ERR_USAGE, "%s exists and is left alone", path);
+	add_all(&text, choices);
+	return xdg_write_file(path, buf_text(&text), text.len, err);
+}
