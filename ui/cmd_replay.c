@@ -2,7 +2,7 @@
  * cmd_replay.c - `poolscope replay RUN`: a recorded run on the same screens.
  *
  * With --dump nothing is played: the run is read to its end, the keys are
- * pressed, and the screen is printed as text.
+ * pressed, and the screen is printed as text or as a picture.
  */
 #include <langinfo.h>
 #include <stdio.h>
@@ -11,6 +11,9 @@
 
 #include "app.h"
 #include "cmd.h"
+#include "picture.h"
+#include "plain.h"
+#include "record/report.h"
 #include "replay.h"
 #include "runs.h"
 
@@ -55,12 +58,24 @@ press_keys(struct ui *ui, struct canvas *canvas, const char *names, struct err *
 	return 0;
 }
 
+/* A file takes all colours, whatever a terminal would. */
+static enum depth
+picture_depth(const struct options *options)
+{
+	enum depth depth = depth_named(options_text(options, OPT_COLORS));
+
+	return depth == DEPTH_AUTO ? DEPTH_TRUE : depth;
+}
+
 static void
-print_canvas(const struct options *options, const struct canvas *canvas)
+print_canvas(const struct options *options, const struct canvas *canvas, const struct theme *theme)
 {
 	autobuf text = { 0 };
 
-	(options_flag(options, OPT_ROLES) ? canvas_dump_roles : canvas_dump)(canvas, &text);
+	if (options_flag(options, OPT_SVG))
+		picture_svg(canvas, theme, picture_depth(options), &text);
+	else
+		(options_flag(options, OPT_ROLES) ? canvas_dump_roles : canvas_dump)(canvas, &text);
 	fwrite(buf_text(&text), 1, text.len, stdout);
 }
 
@@ -69,11 +84,12 @@ dump(const struct options *options, const char *path, struct err *err)
 {
 	autofree(replay) replay = NULL;
 	autofree(canvas) canvas = NULL;
+	autofree(theme) theme = theme_load(options_text(options, OPT_THEME), err);
 	struct ui ui;
 	int cols, rows;
 	int status;
 
-	if (parse_size(options_text(options, OPT_SIZE), &cols, &rows, err) < 0 ||
+	if (!theme || parse_size(options_text(options, OPT_SIZE), &cols, &rows, err) < 0 ||
 	    replay_open(path, 1, NULL, &ui, &replay, err) < 0)
 		return -1;
 	canvas = canvas_new(cols, rows, dump_glyphs(options));
@@ -83,7 +99,7 @@ dump(const struct options *options, const char *path, struct err *err)
 		status = press_keys(&ui, canvas, options_text(options, OPT_KEYS), err);
 	if (status == 0) {
 		screen_draw(canvas, &ui);
-		print_canvas(options, canvas);
+		print_canvas(options, canvas, theme);
 	}
 	ui_wipe(&ui);
 	return status;

@@ -318,11 +318,12 @@ choices_from_options(const struct options *options, struct choices *ret, struct 
 static void
 add_first_image(struct choices *choices, const struct env_server *server)
 {
-	char print[13];
+	for (size_t i = 0; i < server->n_images && choices->n_images == 0; i++) {
+		const struct env_image *image = &server->images[i];
 
-	for (size_t i = 0; i < server->n_images && choices->n_images == 0; i++)
-		if (!server->images[i].vm)
-			choices_toggle_image(choices, env_image_name(&server->images[i], print));
+		if (!image->vm)
+			choices_toggle_image(choices, image->alias ? image->alias : image->fingerprint);
+	}
 }
 
 static void
