@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cmd.h"
-#include "server/sandbox.h"
+#include "connect.h"
 
 #define EXIT_LEFT_BEHIND 5
 
@@ -17,22 +17,24 @@ static const struct sandbox_teller teller = { .tell = tell_on_stderr };
 
 /* The socket's path is the last line, so that a script can take it. */
 static int
-up(const char *name)
+up(const char *name, const struct options *options)
 {
+	const struct sandbox_wish wish = connect_wish(options);
 	autofree(sandbox) sandbox = NULL;
 	struct err err;
 
-	if (sandbox_up(name, &teller, &sandbox, &err) < 0)
+	if (sandbox_up(name, &wish, &teller, &sandbox, &err) < 0)
 		return cmd_fail(&err);
 	printf("%s\n", sandbox_socket(sandbox));
 	return 0;
 }
 
 static int
-down(const char *name)
+down(const char *name, const struct options *options)
 {
 	struct err err;
 
+	(void)options;
 	if (sandbox_down(name, &teller, &err) == 0)
 		return 0;
 	int code = cmd_fail(&err);
@@ -52,8 +54,9 @@ print_sandbox(const struct sandbox_info *info)
 	       info->recorded && !info->record.keep ? ", ends with its poolscope" : "");
 	if (!info->recorded)
 		return;
-	printf("  server  %s, process %d\n  socket  %s\n", info->record.kind->name,
-	       (int)info->record.pid, info->socket);
+	printf("  server  %s, process %d%s\n  socket  %s\n", info->record.kind->name,
+	       (int)info->record.pid, info->record.no_idmap ? ", without idmapped mounts" : "",
+	       info->socket);
 	for (size_t i = 0; i < SANDBOX_POOLS; i++) {
 		if (info->record.pools[i].made)
 			printf("  pool    %s\n", sandbox_pools[i].name);
@@ -65,12 +68,13 @@ print_sandbox(const struct sandbox_info *info)
 }
 
 static int
-status(const char *name)
+status(const char *name, const struct options *options)
 {
 	struct sandbox_info *list;
 	size_t count;
 	struct err err;
 
+	(void)options;
 	if (sandbox_list(&list, &count, &err) < 0)
 		return cmd_fail(&err);
 	for (size_t i = 0; i < count; i++) {
@@ -85,7 +89,7 @@ status(const char *name)
 
 static const struct {
 	const char *name;
-	int (*run)(const char *name);
+	int (*run)(const char *name, const struct options *options);
 	const char *fallback;	/* name of the sandbox when none is given */
 } actions[] = {
 	{ "up", up, SANDBOX_DEFAULT },
@@ -102,7 +106,7 @@ cmd_sandbox(const struct options *options)
 
 	for (size_t i = 0; n > 0 && i < COUNTOF(actions); i++) {
 		if (strcmp(args[0], actions[i].name) == 0)
-			return actions[i].run(n > 1 ? args[1] : actions[i].fallback);
+			return actions[i].run(n > 1 ? args[1] : actions[i].fallback, options);
 	}
 	err_set_kind(&err, ERR_USAGE, "sandbox: up, down or status is wanted");
 	return cmd_fail(&err);

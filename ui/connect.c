@@ -30,12 +30,24 @@ tell_step(void *arg, const char *text)
 	fprintf(stderr, "%s\n", text);
 }
 
-static int
-add_sandbox(struct connection *connection, struct err *err)
+struct sandbox_wish
+connect_wish(const struct options *options)
 {
+	const char *daemon = options_text(options, OPT_DAEMON);
+
+	return (struct sandbox_wish){
+		.kind = daemon ? sandbox_kind_find(daemon) : NULL,
+		.no_idmap = options_flag(options, OPT_NO_IDMAP),
+	};
+}
+
+static int
+add_sandbox(const struct options *options, struct connection *connection, struct err *err)
+{
+	const struct sandbox_wish wish = connect_wish(options);
 	const struct sandbox_teller teller = { .tell = tell_step };
 
-	if (sandbox_up(NULL, &teller, &connection->sandbox, err) < 0)
+	if (sandbox_up(NULL, &wish, &teller, &connection->sandbox, err) < 0)
 		return -1;
 	return connect_add(connection, sandbox_socket(connection->sandbox), "default", err);
 }
@@ -62,7 +74,7 @@ connect_open(const struct options *options, struct connection *ret, struct err *
 	int status = loop_new(&connection.loop, err);
 
 	if (status == 0 && options_flag(options, OPT_SANDBOX))
-		status = add_sandbox(&connection, err);
+		status = add_sandbox(options, &connection, err);
 	else if (status == 0)
 		status = add_named(options, &connection, err);
 	if (status < 0) {

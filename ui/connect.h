@@ -17,6 +17,9 @@ struct connection {
 	struct sandbox *sandbox;	/* our own one, taken down by connect_close; NULL */
 };
 
+/* The sandbox that the options ask for. */
+struct sandbox_wish connect_wish(const struct options *options);
+
 /*
  * Makes the loop and the servers, with the sandbox where it is asked for
  * (which takes seconds and tells its steps on standard error). Nothing is

@@ -24,6 +24,7 @@ struct sandbox {
 	char *socket;
 	int lock;	/* the folder, flocked; -1: not ours */
 	bool keep;
+	struct sandbox_wish wish;
 	bool found_running;
 	int signo;	/* that came while it was made; 0: none */
 	struct sandbox_record record;
@@ -204,9 +205,26 @@ start(struct sandbox *sandbox, struct err *err)
 	/* Asked here only to refuse before anything is made. */
 	if (sandbox_pool_size(sandbox->dir, &size, err) < 0)
 		return -1;
-	sandbox_tell(&sandbox->teller, "starting the daemon in %s", sandbox->dir);
-	return sandbox_daemon_start(sandbox->dir, &sandbox_kinds[0], sandbox->keep,
-				    &sandbox->record, err);
+	sandbox->record = (struct sandbox_record){
+		.kind = sandbox->wish.kind ? sandbox->wish.kind : sandbox_kind_default(),
+		.keep = sandbox->keep,
+		.no_idmap = sandbox->wish.no_idmap,
+	};
+	sandbox_tell(&sandbox->teller, "starting %s in %s", sandbox->record.kind->name,
+		     sandbox->dir);
+	return sandbox_daemon_start(sandbox->dir, &sandbox->record, err);
+}
+
+static int
+check_wish(const struct sandbox *sandbox, struct err *err)
+{
+	const struct sandbox_record *record = &sandbox->record;
+	const struct sandbox_wish *wish = &sandbox->wish;
+
+	if ((!wish->kind || wish->kind == record->kind) && wish->no_idmap == record->no_idmap)
+		return 0;
+	return err_set_kind(err, ERR_REFUSED, "it runs already, as %s %s idmapped mounts",
+			    record->kind->name, record->no_idmap ? "without" : "with");
 }
 
 static int
@@ -222,7 +240,7 @@ wait_ready(const struct sandbox *sandbox, struct sandbox_client *client, struct 
 static int
 bring_up(struct sandbox *sandbox, struct sandbox_client *client, struct err *err)
 {
-	if (!sandbox->found_running && start(sandbox, err) < 0)
+	if ((sandbox->found_running ? check_wish(sandbox, err) : start(sandbox, err)) < 0)
 		return -1;
 	if (wait_ready(sandbox, client, err) < 0)
 		return -1;
@@ -256,8 +274,8 @@ bring_up_or_undo(struct sandbox *sandbox, struct err *err)
 }
 
 int
-sandbox_up(const char *name, const struct sandbox_teller *teller, struct sandbox **ret,
-	   struct err *err)
+sandbox_up(const char *name, const struct sandbox_wish *wish, const struct sandbox_teller *teller,
+	   struct sandbox **ret, struct err *err)
 {
 	autofree_mem char *own_name = xasprintf("auto-%d", (int)getpid());
 	autofree(sandbox) sandbox = sandbox_new(name ? name : own_name, teller);
@@ -265,6 +283,7 @@ sandbox_up(const char *name, const struct sandbox_teller *teller, struct sandbox
 	if (refuse(sandbox->name, err) < 0 || take_down_strays(teller, err) < 0)
 		return -1;
 	sandbox->keep = name != NULL;
+	sandbox->wish = *wish;
 	if (claim_folder(sandbox, err) < 0)
 		return err_wrap(err, "sandbox %s", sandbox->name);
 	if (bring_up_or_undo(sandbox, err) == 0) {

@@ -1,8 +1,9 @@
 /*
  * sandbox.h - a private, throw-away server of the installed package.
  *
- * It lives in a folder of its own, SANDBOX_BASE/NAME, which is also what the
- * server's own command line wants in INCUS_DIR. It has a pool of each driver
+ * It is one of sandbox_kinds, and lives in a folder of its own,
+ * SANDBOX_BASE/NAME, which is also what the server's own command line wants in
+ * INCUS_DIR or LXD_DIR. It has a pool of each driver
  * that works here and images made on the spot, needs no network, and never
  * touches a server of the system. Each call runs to its end, before or after
  * there is a screen, and needs root.
@@ -28,6 +29,12 @@
 
 struct sandbox;
 
+/* What a new sandbox is to be; one that runs already must be the same. */
+struct sandbox_wish {
+	const struct sandbox_kind *kind;	/* NULL: what runs, else the first that is installed */
+	bool no_idmap;	/* without idmapped mounts: ids are shifted in the files */
+};
+
 /* Lower case letters, digits and dashes, a letter first. */
 bool sandbox_name_ok(const char *name);
 
@@ -35,10 +42,11 @@ bool sandbox_name_ok(const char *name);
  * A running sandbox of that name, made if it is not there, completed if it is
  * half made. NULL: one that ends with this process, under a name of its own.
  * On failure nothing that was made stays; a signal (INT, TERM, HUP) meanwhile
- * does the same and then ends the process.
+ * does the same and then ends the process. ERR_REFUSED: one of that name runs,
+ * and is not as wished.
  */
-int sandbox_up(const char *name, const struct sandbox_teller *teller, struct sandbox **ret,
-	       struct err *err);
+int sandbox_up(const char *name, const struct sandbox_wish *wish,
+	       const struct sandbox_teller *teller, struct sandbox **ret, struct err *err);
 /* Path of its server's socket. */
 const char *sandbox_socket(const struct sandbox *sandbox);
 /* Takes it down, as sandbox_down() does; before sandbox_free(). */

@@ -27,8 +27,9 @@ struct sandbox_client {
 	struct server *server;
 	struct remote *remote;
 	struct interrupt interrupts[COUNTOF(signals)];
-	enum op_state state;	/* of the last request */
-	struct err failure;	/* of the last request */
+	enum op_state state;	/* of the last request, as are the next two */
+	struct err failure;
+	struct json_object *metadata;
 	int signo;		/* that ended the waiting; 0: none */
 	bool daemon_ended;
 };
@@ -70,6 +71,7 @@ sandbox_client_free(struct sandbox_client *client)
 {
 	if (!client)
 		return;
+	json_object_put(client->metadata);
 	server_free(client->server);
 	loop_free(client->loop);
 	remote_free(client->remote);
@@ -88,6 +90,7 @@ on_answer(void *arg, const struct server_result *result)
 	struct sandbox_client *client = arg;
 
 	client->state = result->state;
+	client->metadata = json_object_get(result->metadata);
 	if (result->state != OP_OK)
 		err_set(&client->failure, "%s", result->error ? result->error : "no answer");
 	loop_stop(client->loop);
@@ -105,6 +108,7 @@ ask(struct sandbox_client *client, const struct server_request *request, unsigne
 	}
 
 	client->state = OP_UNKNOWN;
+	json_object_put(steal(client->metadata));
 	err_set(&client->failure, "interrupted");
 	server_request(client->server, request, &how);
 	loop_run(client->loop);
@@ -132,6 +136,18 @@ sandbox_client_send(struct sandbox_client *client, const char *method, const cha
 	return ask(client, &request, timeout_ms, err);
 }
 
+struct json_object *
+sandbox_client_get(struct sandbox_client *client, const char *path, struct err *err)
+{
+	const struct server_request request = { .method = "GET", .path = path };
+
+	if (ask(client, &request, 0, err) < 0)
+		return NULL;
+	if (!client->metadata)
+		err_set(err, "the answer is empty");
+	return steal(client->metadata);
+}
+
 static long
 read_file(void *arg, void *bytes, size_t room)
 {
@@ -142,10 +158,8 @@ read_file(void *arg, void *bytes, size_t room)
 }
 
 int
-sandbox_client_upload(struct sandbox_client *client, const char *path, const char *header,
-		      FILE *file, struct err *err)
+sandbox_client_upload(struct sandbox_client *client, const char *path, FILE *file, struct err *err)
 {
-	const char *const headers[] = { header, NULL };
 	struct stat st;
 
 	if (fstat(fileno(file), &st) < 0)
@@ -157,7 +171,6 @@ sandbox_client_upload(struct sandbox_client *client, const char *path, const cha
 		.source = read_file,
 		.source_arg = file,
 		.source_len = (uint64_t)st.st_size,
-		.headers = headers,
 	};
 	return ask(client, &request, 0, err);
 }

@@ -28,12 +28,15 @@ int sandbox_client_ready(struct sandbox_client *client, pid_t daemon, unsigned t
 			 struct err *err);
 /* Whether there is something at the path (below /1.0). */
 bool sandbox_client_has(struct sandbox_client *client, const char *path);
+/* What is there, for the caller to put; NULL: see err. */
+struct json_object *sandbox_client_get(struct sandbox_client *client, const char *path,
+				       struct err *err);
 /* Sends the body, which is put, and waits for the end of its operation. timeout_ms 0: ten minutes. */
 int sandbox_client_send(struct sandbox_client *client, const char *method, const char *path,
 			struct json_object *body, unsigned timeout_ms, struct err *err);
-/* POSTs the whole file, which is read from its beginning; `header` is "Name: value". */
-int sandbox_client_upload(struct sandbox_client *client, const char *path, const char *header,
-			  FILE *file, struct err *err);
+/* POSTs the whole file, which is read from its beginning. */
+int sandbox_client_upload(struct sandbox_client *client, const char *path, FILE *file,
+			  struct err *err);
 /* The signal that ended the waiting; 0: none did. */
 int sandbox_client_signal(const struct sandbox_client *client);
 

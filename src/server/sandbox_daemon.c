@@ -26,13 +26,21 @@
 
 static const char *const incus_programs[] = { "/usr/libexec/incus/incusd", "/usr/sbin/incusd",
 					      "/usr/bin/incusd", NULL };
+static const char *const lxd_programs[] = { "/usr/bin/lxd", "/usr/sbin/lxd", NULL };
 
 const struct sandbox_kind sandbox_kinds[] = {
 	{ .name = "incus",
 	  .package = "incus",
 	  .programs = incus_programs,
 	  .dir_variable = "INCUS_DIR",
-	  .header_prefix = "X-Incus-",
+	  .no_idmap_variable = "INCUS_IDMAPPED_MOUNTS_DISABLE",
+	  .id_map = "root:1000000:1000000000\n",
+	  .stop_signal = SIGPWR },
+	{ .name = "lxd",
+	  .package = "lxd",
+	  .programs = lxd_programs,
+	  .dir_variable = "LXD_DIR",
+	  .no_idmap_variable = "LXD_IDMAPPED_MOUNTS_DISABLE",
 	  .id_map = "root:1000000:1000000000\n",
 	  .stop_signal = SIGPWR },
 };
@@ -46,6 +54,16 @@ sandbox_kind_find(const char *name)
 			return &sandbox_kinds[i];
 	}
 	return NULL;
+}
+
+const struct sandbox_kind *
+sandbox_kind_default(void)
+{
+	for (size_t i = 0; i < sandbox_kind_count; i++) {
+		if (sandbox_kind_program(&sandbox_kinds[i]))
+			return &sandbox_kinds[i];
+	}
+	return &sandbox_kinds[0];
 }
 
 const char *
@@ -132,23 +150,24 @@ enter_namespace(const char *dir, const struct sandbox_kind *kind, struct err *er
 }
 
 static int
-write_own_record(const char *dir, const struct sandbox_kind *kind, const char *program, bool keep,
+write_own_record(const char *dir, struct sandbox_record *record, const char *program,
 		 struct err *err)
 {
-	struct sandbox_record record = { .kind = kind, .pid = getpid(), .keep = keep };
-
-	record.start_time = process_start_time(record.pid);
-	if (!realpath(program, record.program))
+	record->pid = getpid();
+	record->start_time = process_start_time(record->pid);
+	if (!realpath(program, record->program))
 		return err_sys(err, "find %s", program);
-	return sandbox_record_write(dir, &record, err);
+	return sandbox_record_write(dir, record, err);
 }
 
 /* Returns only if it failed. */
 static void
-become_daemon(const char *dir, const struct sandbox_kind *kind, bool keep, struct err *err)
+become_daemon(const char *dir, struct sandbox_record *record, struct err *err)
 {
+	const struct sandbox_kind *kind = record->kind;
 	const char *program = sandbox_kind_program(kind);
 	autofree_mem char *folder = xasprintf("%s=%s", kind->dir_variable, dir);
+	autofree_mem char *no_idmap = xasprintf("%s=true", kind->no_idmap_variable);
 	/* A proxy that nobody listens at: a sandbox fetches nothing, and so needs no network. */
 	char *const env[] = {
 		folder,
@@ -157,6 +176,7 @@ become_daemon(const char *dir, const struct sandbox_kind *kind, bool keep, struc
 		"LANG=C.UTF-8",
 		"HTTP_PROXY=http://127.0.0.1:9",
 		"HTTPS_PROXY=http://127.0.0.1:9",
+		record->no_idmap ? no_idmap : NULL,
 		NULL,
 	};
 
@@ -165,7 +185,7 @@ become_daemon(const char *dir, const struct sandbox_kind *kind, bool keep, struc
 	forget_signals();
 	raise_open_files();
 	if (chdir("/") < 0 || open_streams(dir, err) < 0 || enter_namespace(dir, kind, err) < 0 ||
-	    write_own_record(dir, kind, program, keep, err) < 0)
+	    write_own_record(dir, record, program, err) < 0)
 		return;
 	execve(program, (char *[]){ (char *)program, NULL }, env);
 	err_sys(err, "run %s", program);
@@ -175,13 +195,13 @@ become_daemon(const char *dir, const struct sandbox_kind *kind, bool keep, struc
 
 /* The child in between leaves at once, so that the daemon is nobody's child. */
 static void
-fork_twice(const char *dir, const struct sandbox_kind *kind, bool keep, int failure_pipe)
+fork_twice(const char *dir, struct sandbox_record *record, int failure_pipe)
 {
 	struct err failure = { 0 };
 	pid_t pid = fork();
 
 	if (pid == 0) {
-		become_daemon(dir, kind, keep, &failure);
+		become_daemon(dir, record, &failure);
 		(void)!write(failure_pipe, &failure, sizeof(failure));
 	} else if (pid < 0) {
 		err_sys(&failure, "fork");
@@ -209,9 +229,9 @@ read_failure(int fd, struct err *err)
 }
 
 int
-sandbox_daemon_start(const char *dir, const struct sandbox_kind *kind, bool keep,
-		     struct sandbox_record *record, struct err *err)
+sandbox_daemon_start(const char *dir, struct sandbox_record *record, struct err *err)
 {
+	const struct sandbox_kind *kind = record->kind;
 	int ends[2];
 
 	if (!sandbox_kind_program(kind))
@@ -222,7 +242,7 @@ sandbox_daemon_start(const char *dir, const struct sandbox_kind *kind, bool keep
 
 	pid_t child = fork();
 	if (child == 0)
-		fork_twice(dir, kind, keep, ends[1]);
+		fork_twice(dir, record, ends[1]);
 	int result = child < 0 ? err_sys(err, "fork") : 0;
 	close(ends[1]);
 	if (result == 0)

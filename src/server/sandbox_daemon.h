@@ -22,7 +22,7 @@ struct sandbox_kind {
 	const char *package;
 	const char *const *programs;	/* where packages put the daemon; NULL-terminated */
 	const char *dir_variable;	/* environment: its folder */
-	const char *header_prefix;	/* of its own HTTP headers */
+	const char *no_idmap_variable;	/* environment: makes it do without idmapped mounts */
 	const char *id_map;		/* the line of its /etc/subuid and /etc/subgid */
 	int stop_signal;		/* ends it and its instances in good order */
 };
@@ -30,7 +30,10 @@ struct sandbox_kind {
 extern const struct sandbox_kind sandbox_kinds[];
 extern const size_t sandbox_kind_count;
 
+/* NULL: there is none of that name. */
 const struct sandbox_kind *sandbox_kind_find(const char *name);
+/* The first that is installed, the first of all when none is. */
+const struct sandbox_kind *sandbox_kind_default(void);
 /* The installed daemon; NULL: none is. */
 const char *sandbox_kind_program(const struct sandbox_kind *kind);
 
@@ -41,12 +44,12 @@ enum sandbox_state {
 };
 
 /*
- * Starts it in the folder, which exists. The record is written by the new
- * process itself before it becomes the daemon, so there is never a daemon that
- * nobody can find again.
+ * Starts it in the folder, which exists, as the record has it: of that kind,
+ * kept or not, with idmapped mounts or without. The record is completed and
+ * written by the new process itself before it becomes the daemon, so there is
+ * never a daemon that nobody can find again.
  */
-int sandbox_daemon_start(const char *dir, const struct sandbox_kind *kind, bool keep,
-			 struct sandbox_record *record, struct err *err);
+int sandbox_daemon_start(const char *dir, struct sandbox_record *record, struct err *err);
 /* Running only if pid, start time, program and folder are the recorded ones. */
 enum sandbox_state sandbox_daemon_state(const char *dir, const struct sandbox_record *record);
 /* Asks it to end, with its instances, and waits; what does not end in time is left to the sweep. */

@@ -131,7 +131,7 @@ put_metadata(const struct sandbox_image *image, FILE *out)
 					    "creation_date: 1735689600\n"
 					    "properties:\n"
 					    "  os: Busybox\n"
-					    "  release: %s\n"
+					    "  " SANDBOX_IMAGE_PROPERTY ": %s\n"
 					    "  architecture: %s\n"
 					    "  description: %s\n",
 					    machine.machine, image->alias, machine.machine,

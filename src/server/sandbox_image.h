@@ -14,6 +14,9 @@
 
 #include "base/err.h"
 
+/* Of an image's properties the one that is its alias, whatever the server calls it. */
+#define SANDBOX_IMAGE_PROPERTY "release"
+
 struct sandbox_image {
 	const char *alias;
 	const char *description;

@@ -25,6 +25,7 @@ to_json(const struct sandbox_record *record)
 	json_add_u64(json, "start_time", record->start_time);
 	json_add_text(json, "program", record->program);
 	json_add_bool(json, "keep", record->keep);
+	json_add_bool(json, "no_idmap", record->no_idmap);
 
 	struct json_object *pools = json_add_array(json, "pools");
 	for (size_t i = 0; i < SANDBOX_POOLS; i++) {
@@ -75,6 +76,7 @@ from_json(struct json_object *json, struct sandbox_record *record, struct err *e
 	read.pid = (pid_t)pid;
 	snprintf(read.program, sizeof(read.program), "%s", program);
 	read.keep = json_bool_or(json, "keep", true);
+	read.no_idmap = json_bool_or(json, "no_idmap", false);
 	struct json_object *pools = json_get(json, "pools", json_type_array);
 	for (size_t i = 0; pools && i < json_object_array_length(pools); i++)
 		read_pool(json_object_array_get_idx(pools, i), &read);

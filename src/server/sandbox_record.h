@@ -25,6 +25,7 @@ struct sandbox_record {
 	uint64_t start_time;	/* see process_start_time() */
 	char program[PATH_MAX];
 	bool keep;	/* false: it ends with the poolscope that made it */
+	bool no_idmap;	/* it does without idmapped mounts */
 	struct {
 		bool made;
 		char left_out[SANDBOX_REASON_LEN];	/* why it was not made; "": not tried yet */

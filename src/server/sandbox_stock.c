@@ -6,8 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/jsonio.h"
 #include "base/mem.h"
-#include "server/sandbox_daemon.h"
+#include "server/answer.h"
 #include "server/sandbox_image.h"
 #include "server/sandbox_pool.h"
 
@@ -55,32 +56,73 @@ open_nameless(const char *dir, struct err *err)
 }
 
 static int
-upload_image(struct sandbox_client *client, const char *header_prefix,
-	     const struct sandbox_image *image, FILE *file, struct err *err)
+upload_image(struct sandbox_client *client, const char *dir, const struct sandbox_image *image,
+	     struct err *err)
 {
-	autofree_mem char *header = xasprintf("%saliases: alias=%s", header_prefix, image->alias);
+	FILE *file = open_nameless(dir, err);
+	int result;
 
-	if (sandbox_image_write(image, file, err) < 0)
+	if (!file)
 		return -1;
-	return sandbox_client_upload(client, "/images", header, file, err);
+	result = sandbox_image_write(image, file, err);
+	if (result == 0)
+		result = sandbox_client_upload(client, "/images", file, err);
+	fclose(file);
+	return result;
+}
+
+/* Its fingerprint in the list, by what is packed in the image itself; NULL: it is not there. */
+static const char *
+find_image(struct json_object *list, const struct sandbox_image *image)
+{
+	for (size_t i = 0; i < answer_length(list); i++) {
+		struct json_object *json = answer_object(list, i);
+		struct json_object *properties = json_get(json, "properties", json_type_object);
+
+		if (strcmp(json_text_or(properties, SANDBOX_IMAGE_PROPERTY, ""), image->alias) == 0)
+			return json_text_or(json, "fingerprint", NULL);
+	}
+	return NULL;
 }
 
 static int
-make_image(struct sandbox_client *client, const char *dir, const struct sandbox_kind *kind,
-	   const struct sandbox_image *image, const struct sandbox_teller *teller, struct err *err)
+name_image(struct sandbox_client *client, const struct sandbox_image *image, bool *found,
+	   struct err *err)
+{
+	autofree(json_object) list = sandbox_client_get(client, "/images?recursion=1", err);
+	const char *fingerprint = find_image(list, image);
+
+	if (!list)
+		return -1;
+	*found = fingerprint != NULL;
+	if (!fingerprint)
+		return 0;
+
+	struct json_object *body = json_object_new_object();
+	json_add_text(body, "name", image->alias);
+	json_add_text(body, "target", fingerprint);
+	return sandbox_client_send(client, "POST", "/images/aliases", body, 0, err);
+}
+
+/* Uploaded and named in two steps, since older LXD takes no name along with the upload. */
+static int
+make_image(struct sandbox_client *client, const char *dir, const struct sandbox_image *image,
+	   const struct sandbox_teller *teller, struct err *err)
 {
 	autofree_mem char *path = xasprintf("/images/aliases/%s", image->alias);
+	bool found;
 
 	if (sandbox_client_has(client, path))
 		return 0;
 
 	sandbox_tell(teller, "making the image %s", image->alias);
-	FILE *file = open_nameless(dir, err);
-	if (!file)
+	if (name_image(client, image, &found, err) < 0)
 		return -1;
-	int result = upload_image(client, kind->header_prefix, image, file, err);
-	fclose(file);
-	return result < 0 ? err_wrap(err, "image %s", image->alias) : 0;
+	if (found)
+		return 0;
+	if (upload_image(client, dir, image, err) < 0 || name_image(client, image, &found, err) < 0)
+		return -1;
+	return found ? 0 : err_set(err, "the server does not list it");
 }
 
 int
@@ -90,8 +132,10 @@ sandbox_stock(struct sandbox_client *client, const char *dir, const char *name,
 	if (make_pools(client, dir, name, teller, record, err) < 0)
 		return -1;
 	for (size_t i = 0; i < sandbox_image_count; i++) {
-		if (make_image(client, dir, record->kind, &sandbox_images[i], teller, err) < 0)
-			return -1;
+		const struct sandbox_image *image = &sandbox_images[i];
+
+		if (make_image(client, dir, image, teller, err) < 0)
+			return err_wrap(err, "image %s", image->alias);
 	}
 	return 0;
 }

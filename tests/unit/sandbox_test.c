@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/options.h"
 #include "server/sandbox.h"
 #include "sys/process.h"
 #include "sys/tree.h"
@@ -96,9 +97,65 @@ a_record_comes_back_as_it_was_written(void **state)
 	assert_int_equal(back.start_time, record.start_time);
 	assert_string_equal(back.program, record.program);
 	assert_false(back.keep);
+	assert_false(back.no_idmap);
 	assert_true(back.pools[0].made);
 	assert_false(back.pools[3].made);
 	assert_string_equal(back.pools[3].left_out, record.pools[3].left_out);
+}
+
+static void
+a_record_tells_what_runs_and_how(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sandbox_kind_count; i++) {
+		struct sandbox_record record = some_record();
+		struct sandbox_record back;
+		struct err err;
+
+		record.kind = &sandbox_kinds[i];
+		record.no_idmap = true;
+		assert_int_equal(sandbox_record_write(dir, &record, &err), 0);
+		assert_int_equal(sandbox_record_read(dir, &back, &err), 0);
+		assert_ptr_equal(back.kind, record.kind);
+		assert_true(back.no_idmap);
+	}
+}
+
+/* As one of before there was the choice has it. */
+static void
+a_record_that_does_not_say_has_idmapped_mounts(void **state)
+{
+	autofree_mem char *path = xasprintf("%s/poolscope.json", dir);
+	struct sandbox_record record = { .no_idmap = true };
+	struct err err;
+	FILE *file = fopen(path, "we");
+
+	(void)state;
+	assert_non_null(file);
+	fputs("{\"format\":1,\"kind\":\"lxd\",\"pid\":5,\"start_time\":1,\"program\":\"/x\"}", file);
+	fclose(file);
+	assert_int_equal(sandbox_record_read(dir, &record, &err), 0);
+	assert_string_equal(record.kind->name, "lxd");
+	assert_false(record.no_idmap);
+}
+
+static void
+every_kind_can_be_chosen_and_no_other(void **state)
+{
+	autofree(options) options = options_new();
+	autobuf names = { 0 };
+	struct err err;
+
+	(void)state;
+	for (size_t i = 0; i < sandbox_kind_count; i++) {
+		const char *name = sandbox_kinds[i].name;
+
+		buf_printf(&names, "%s%s", i ? "|" : "", name);
+		assert_int_equal(options_set(options, OPT_DAEMON, name, &err), 0);
+		assert_ptr_equal(sandbox_kind_find(options_text(options, OPT_DAEMON)), &sandbox_kinds[i]);
+	}
+	assert_string_equal(option_rows[OPT_DAEMON].choices, buf_text(&names));
+	assert_null(sandbox_kind_find("docker"));
 }
 
 static void
@@ -155,6 +212,10 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_stay_inside_the_folder),
 		cmocka_unit_test_setup_teardown(a_record_comes_back_as_it_was_written, begin, finish),
+		cmocka_unit_test_setup_teardown(a_record_tells_what_runs_and_how, begin, finish),
+		cmocka_unit_test_setup_teardown(a_record_that_does_not_say_has_idmapped_mounts, begin,
+						finish),
+		cmocka_unit_test(every_kind_can_be_chosen_and_no_other),
 		cmocka_unit_test_setup_teardown(a_record_that_is_none_is_refused, begin, finish),
 		cmocka_unit_test_setup_teardown(a_pid_alone_is_not_the_daemon, begin, finish),
 	};
