@@ -43,6 +43,7 @@ results_wipe(struct results *results)
 struct drawn {
 	const struct canvas *canvas;
 	struct results results;
+	const struct summary_column **columns;	/* those that are shown, if there is room */
 };
 
 /* The pool's glyph stands before its name, as on the other screens. */
@@ -70,7 +71,7 @@ cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 		pool_cell(drawn, summary, cell);
 		return;
 	}
-	summary_columns[column].text(drawn->results.model, summary, cell->text, sizeof(cell->text));
+	drawn->columns[column]->text(drawn->results.model, summary, cell->text, sizeof(cell->text));
 	if (summary->failed || summary->unknown)
 		cell->role = ROLE_WARN;
 }
@@ -79,6 +80,38 @@ static void
 drawn_wipe(struct drawn *drawn)
 {
 	results_wipe(&drawn->results);
+	free(drawn->columns);
+}
+
+static bool
+has_something_to_tell(const struct results *results, const struct summary_column *column)
+{
+	char text[256];
+
+	for (size_t i = 0; i < results->n; i++)
+		if (strcmp(column->text(results->model, &results->rows[i], text, sizeof(text)),
+			   "-") != 0)
+			return true;
+	return false;
+}
+
+/* As in a report: a sparse column with nothing to tell would only take the others' room. */
+static size_t
+choose_columns(struct drawn *drawn, struct table_column *columns)
+{
+	size_t n = 0;
+
+	drawn->columns = xcalloc(n_summary_columns, sizeof(*drawn->columns));
+	for (size_t i = 0; i < n_summary_columns; i++) {
+		const struct summary_column *column = &summary_columns[i];
+
+		if (column->sparse && !has_something_to_tell(&drawn->results, column))
+			continue;
+		drawn->columns[n] = column;
+		columns[n++] =
+			(struct table_column){ column->name, column->rank, column->numeric };
+	}
+	return n;
 }
 
 static void
@@ -89,7 +122,6 @@ table_draw_results(struct canvas *canvas, struct rect inside, const struct ui *u
 	__attribute__((cleanup(drawn_wipe))) struct drawn drawn = { .canvas = canvas };
 	struct table table = {
 		.columns = columns,
-		.n_columns = n_summary_columns,
 		.cell = cell,
 		.arg = &drawn,
 	};
@@ -99,10 +131,7 @@ table_draw_results(struct canvas *canvas, struct rect inside, const struct ui *u
 			    "no results yet: 1 is Setup, 4 opens an earlier run");
 		return;
 	}
-	for (size_t i = 0; i < n_summary_columns; i++)
-		columns[i] =
-			(struct table_column){ summary_columns[i].name, summary_columns[i].rank,
-					       summary_columns[i].numeric };
+	table.n_columns = choose_columns(&drawn, columns);
 	table.n_rows = drawn.results.n;
 	table_draw(canvas, inside, &table, list, focused);
 }
