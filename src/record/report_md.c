@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "record/headline.h"
 #include "record/report_formats.h"
 
 #define INDENT 8  /* of the environment */
@@ -245,6 +246,17 @@ add_notes(const struct model *model, const struct report_omitted *omitted, struc
 		buf_printf(out, "\n### notes\n\n%s", buf_text(&notes));
 }
 
+static void
+add_headline(const struct model *model, struct buf *out)
+{
+	char text[HEADLINE_LEN];
+
+	if (!headline(model, text, sizeof(text)))
+		return;
+	add_text(out, text);
+	buf_puts(out, "\n\n");
+}
+
 void
 report_md(const struct model *model, const struct samples *samples, struct buf *out)
 {
@@ -255,6 +267,7 @@ report_md(const struct model *model, const struct samples *samples, struct buf *
 	(void)samples;
 	if (!model->header)
 		return;
+	add_headline(model, out);
 	report_environment(model, add_environment, &environment);
 	add_block(out, &environment);
 	while (report_next_group(&group))

@@ -1,13 +1,16 @@
 /* A run as aligned text: what `poolscope run` prints when it is done. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "record/headline.h"
 #include "record/report_formats.h"
 
 #define GAP    2 /* columns between two columns */
 #define INDENT 8 /* of the environment */
 #define TEXT   256
+#define BAR    40 /* columns of the longest */
 
 /* ---- paragraphs ---- */
 
@@ -86,6 +89,43 @@ add_note(void *arg, const char *label, const char *text)
 	report_paragraph(notes->out, "-", 2, text);
 }
 
+static double
+longest_bar(const struct report_group *group)
+{
+	double longest = NAN;
+
+	for (size_t row = group->first; row < group->n; row++)
+		if (report_in_group(group, row))
+			longest = fmax(longest, report_bar(group, row));
+	return longest;
+}
+
+/* Others' figures are mostly one a pool, and were shown as bars where they come from. */
+static void
+add_bars(const struct report_group *group, struct report_omitted *omitted, struct buf *out)
+{
+	double longest = longest_bar(group);
+	autogrid grid = { 0 };
+
+	report_grid_column(&grid, "pool", 0, false);
+	report_grid_column(&grid, group->by_rate ? "throughput" : "whole steps", 0, false);
+	report_grid_column(&grid, "as told", 0, false);
+	for (size_t row = group->first; row < group->n; row++) {
+		double part = report_bar(group, row) / longest;
+		char bar[BAR + 1] = "", text[TEXT];
+
+		if (!report_in_group(group, row))
+			continue;
+		if (part > 0)
+			memset(bar, '#', (size_t)fmax(1, round(BAR * part)));
+		report_grid_add(&grid, summary_pool_name(group->model, group->rows[row].cell, text,
+							 sizeof(text)));
+		report_grid_add(&grid, bar);
+		report_grid_add(&grid, report_bar_text(group, row, text, sizeof(text)));
+	}
+	report_grid_text(&grid, omitted, out);
+}
+
 static void
 add_group(const struct report_group *group, struct report_omitted *omitted, struct buf *out)
 {
@@ -94,6 +134,8 @@ add_group(const struct report_group *group, struct report_omitted *omitted, stru
 	buf_putc(out, '\n');
 	report_paragraph(out, "", 0, group->name);
 	report_grid_text(&grid, omitted, out);
+	if (group->model->header->kind != RUN_MEASURED)
+		add_bars(group, omitted, out);
 	report_verdicts(group, add_verdict, out);
 }
 
@@ -108,6 +150,17 @@ add_usage(const struct model *model, struct report_omitted *omitted, struct buf 
 	report_grid_text(&grid, omitted, out);
 }
 
+static void
+add_headline(const struct model *model, struct buf *out)
+{
+	char text[HEADLINE_LEN];
+
+	if (!headline(model, text, sizeof(text)))
+		return;
+	buf_putc(out, '\n');
+	report_paragraph(out, "", 0, text);
+}
+
 void
 report_table(const struct model *model, const struct samples *samples, struct buf *out)
 {
@@ -119,6 +172,7 @@ report_table(const struct model *model, const struct samples *samples, struct bu
 	if (!model->header)
 		return;
 	report_environment(model, add_environment, out);
+	add_headline(model, out);
 	while (report_next_group(&group))
 		add_group(&group, &omitted, out);
 	add_usage(model, &omitted, out);

@@ -124,6 +124,8 @@ a_run_as_a_table(void **state)
 		     "test    10 instances, 2 at a time (a sliding window), 5 rounds after 1 to warm\n"
 		     "        up, order shuffled, seed 42\n"
 		     "\n"
+		     "btrfs launches 2.6x (2.6 to 2.7) as fast as dir\n"
+		     "\n"
 		     "prime, busybox, container\n"
 		     "pool   driver  n  failed  median         p95     min     max    rate  makespan\n"
 		     "btrfs  btrfs   1       0  2.50 s  2.50 s max  2.50 s  2.50 s  0.40/s    2.50 s\n"
