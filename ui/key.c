@@ -130,6 +130,27 @@ parse_character(const char *name)
 	return *name || ch < 32 || ch == UTF8_REPLACEMENT ? 0 : ch;
 }
 
+static bool
+is_mouse(char32_t code)
+{
+	return code == KEY_MOUSE_ || code == KEY_WHEEL_UP_ || code == KEY_WHEEL_DOWN_;
+}
+
+/* "Mouse@12,7" */
+static bool
+parse_mouse(const char *name, struct key *ret)
+{
+	struct key key;
+	char word[KEY_NAME_LEN];
+	int x, y, used = 0;
+
+	if (sscanf(name, "%15[A-Za-z]@%3d,%3d%n", word, &x, &y, &used) != 3 || name[used] ||
+	    x < 0 || y < 0 || !key_parse(word, &key) || !is_mouse(key.code))
+		return false;
+	*ret = (struct key){ .code = key.code, .x = x, .y = y };
+	return true;
+}
+
 bool
 key_parse(const char *name, struct key *ret)
 {
@@ -147,5 +168,5 @@ key_parse(const char *name, struct key *ret)
 			return true;
 		}
 	}
-	return false;
+	return parse_mouse(name, ret);
 }

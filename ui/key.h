@@ -22,6 +22,7 @@ enum key_code {
 struct key {
 	char32_t code;		/* a character (Ctrl-C is 3), or enum key_code */
 	int x, y;		/* of the mouse */
+	bool pasted;		/* text, never a command */
 };
 
 /* What a character from the terminal means: 9 is Tab, 13 Enter, 27 Esc, 127 and 8 Backspace. */

@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "report_key.h"
 #include "rescue.h"
 
 enum { COLS_MAX = 1000, ROWS_MAX = 500 };
@@ -53,6 +54,33 @@ struct term {
 	struct look_slot looks[LOOKS];
 	cchar_t run[COLS_MAX];	/* changed cells side by side */
 	struct key_bytes bytes; /* of a character of which some are still to come */
+	struct report report;	/* of the mouse, the same */
+	bool has_mouse;		/* and so tells pastes from keys too */
+	bool mouse;		/* it is on */
+	bool pasting;
+};
+
+/* Curses would use only the older form of reports inside tmux, so we speak for ourselves. */
+#define MOUSE_ON  "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
+#define PASTE_ON  "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+
+/* Beginnings of what is no key, numbered above those of curses. */
+enum {
+	CODE_SGR = KEY_MAX + 1,
+	CODE_OLD,
+	CODE_PASTE,
+	CODE_PASTED,
+};
+static const struct {
+	const char *text;
+	int code;
+} beginnings[] = {
+	{ "\033[<", CODE_SGR },
+	{ "\033[M", CODE_OLD },
+	{ "\033[200~", CODE_PASTE },
+	{ "\033[201~", CODE_PASTED },
 };
 
 /*
@@ -153,6 +181,8 @@ prepare_restore(const struct term *term)
 					     "cnorm", "cup",  "el", "rmcup" };
 
 	prepared_len = 0;
+	if (term->has_mouse)
+		tputs(MOUSE_OFF PASTE_OFF, 1, prepare_byte);
 	for (size_t i = 0; i < COUNTOF(names); i++) {
 		char *text = tigetstr(names[i]);
 
@@ -201,6 +231,37 @@ choose_glyphs(const struct term *term, const struct term_options *options)
 	return GLYPHS_BRAILLE;
 }
 
+/* Past curses, whose own output is flushed by then. */
+static void
+send(const char *text)
+{
+	fputs(text, stdout);
+	fflush(stdout);
+}
+
+static void
+set_reports(const struct term *term, bool on)
+{
+	if (!term->has_mouse)
+		return;
+	send(on ? PASTE_ON : PASTE_OFF);
+	send(on && term->mouse ? MOUSE_ON : MOUSE_OFF);
+}
+
+/* Where a terminal's entry knows of a mouse, both forms and pastes are harmless to ask for. */
+static void
+find_mouse(struct term *term)
+{
+	const char *mouse = tigetstr("kmous");
+
+	term->has_mouse = mouse && mouse != (char *)-1;
+	if (!term->has_mouse)
+		return;
+	for (size_t i = 0; i < COUNTOF(beginnings); i++)
+		define_key(beginnings[i].text, beginnings[i].code);
+	set_reports(term, true);
+}
+
 static void
 set_modes(struct term *term)
 {
@@ -215,6 +276,7 @@ set_modes(struct term *term)
 	nodelay(term->input, TRUE);
 	if (!getenv("ESCDELAY"))
 		set_escdelay(25);
+	find_mouse(term);
 }
 
 static int
@@ -282,6 +344,7 @@ term_open(const struct term_options *options, struct term **ret, struct err *err
 static void
 leave(struct term *term)
 {
+	set_reports(term, false);
 	wmove(stdscr, term->rows - 1, 0);
 	wclrtoeol(stdscr);
 	wrefresh(stdscr);
@@ -548,14 +611,40 @@ is_gone(void)
 	       is_readable();
 }
 
+/* Of what is no key, it only notes that it has begun or ended. */
+static bool
+take_code(struct term *term, int got, struct key *ret)
+{
+	switch (got) {
+	case CODE_SGR: term->report = (struct report){ .form = REPORT_SGR }; return false;
+	case CODE_OLD: term->report = (struct report){ .form = REPORT_OLD }; return false;
+	case CODE_PASTE: term->pasting = true; return false;
+	case CODE_PASTED: term->pasting = false; return false;
+	}
+	if (term->report.form != REPORT_NONE && got <= UCHAR_MAX)
+		return report_take_byte(&term->report, got, ret);
+	if (got > UCHAR_MAX ? !take_function_key(got, ret)
+			    : !key_take_byte(&term->bytes, got, term->utf8, ret))
+		return false;
+	ret->pasted = term->pasting;
+	return true;
+}
+
+bool
+term_mouse(struct term *term, bool on)
+{
+	term->mouse = on && term->has_mouse;
+	set_reports(term, true);
+	return term->has_mouse;
+}
+
 int
 term_key(struct term *term, struct key *ret)
 {
 	int got;
 
 	while ((got = wgetch(term->input)) != ERR)
-		if (got > UCHAR_MAX ? take_function_key(got, ret)
-				    : key_take_byte(&term->bytes, got, term->utf8, ret))
+		if (take_code(term, got, ret))
 			return 1;
 	if (!is_gone())
 		return 0;
@@ -576,6 +665,7 @@ term_resume(struct term *term)
 	/* The window may have changed while we were away. */
 	term_resized(term);
 	refresh();
+	set_reports(term, true);
 }
 
 void

@@ -47,6 +47,11 @@ void term_resized(struct term *term);
 void term_draw(struct term *term, const struct canvas *canvas, const struct theme *theme);
 /* Everything anew: Ctrl-L, after a stop, another theme. */
 void term_redraw(struct term *term);
+/*
+ * The mouse tells what it does from now on, or no longer and the terminal's own
+ * selection works again. False: this terminal has none. term_open leaves it off.
+ */
+bool term_mouse(struct term *term, bool on);
 /* 1: a key; 0: none waits. Never blocks. A terminal that is gone gives KEY_EOF_. */
 int term_key(struct term *term, struct key *ret);
 /* Gives the terminal back for a stop (Ctrl-Z), and takes it again. */

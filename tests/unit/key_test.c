@@ -61,6 +61,7 @@ other_names_are_refused(void **state)
 {
 	static const char *const rows[] = {
 		"", "qq", "F3", "Ctrl-", "Ctrl-CC", "Ctrl-1", "Hyper-x", "\xff", "\x03", "éé",
+		"q@1,2", "Mouse@", "Mouse@1", "Mouse@-1,2", "Mouse@1,2x", "Mouse@1,2@1,2", "@1,2",
 	};
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
@@ -69,6 +70,21 @@ other_names_are_refused(void **state)
 		assert_false(key_parse(rows[i], &key));
 		assert_int_equal(key.code, 'x');
 	}
+	(void)state;
+}
+
+static void
+the_mouse_may_say_where(void **state)
+{
+	struct key key;
+
+	assert_true(key_parse("Mouse@12,7", &key));
+	assert_int_equal(key.code, KEY_MOUSE_);
+	assert_int_equal(key.x, 12);
+	assert_int_equal(key.y, 7);
+	assert_true(key_parse("wheeldown@0,999", &key));
+	assert_int_equal(key.code, KEY_WHEEL_DOWN_);
+	assert_int_equal(key.y, 999);
 	(void)state;
 }
 
@@ -128,6 +144,7 @@ main(void)
 		cmocka_unit_test(names_and_keys_belong_together),
 		cmocka_unit_test(names_are_read_in_any_case),
 		cmocka_unit_test(other_names_are_refused),
+		cmocka_unit_test(the_mouse_may_say_where),
 		cmocka_unit_test(every_key_has_a_name_that_fits),
 		cmocka_unit_test(bytes_become_keys),
 	};
