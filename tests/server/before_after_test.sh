@@ -18,6 +18,11 @@ owner_on_disk()
 	on "$name" delete -f shown >/dev/null
 }
 
+is_one_of()
+{
+	case $1 in *" $2 "*) ;; *) echo "it is '$2'"; return 1 ;; esac
+}
+
 is_labelled()
 {
 	grep -l "^{\"ev\":\"header\".*\"label\":\"$1\".*\"kind\":\"$kind\".*\"idmapped_mounts\":$2" "$(recording)"
@@ -28,13 +33,13 @@ launched()
 	[ "$(grep -c '"ev":"op_end".*"state":"ok"' "$(recording)")" = 9 ]
 }
 
-# measure LABEL IDMAPPED OWNER [OPTION]
+# measure LABEL IDMAPPED OWNERS [OPTION]: OWNERS are those that may be, with blanks around
 measure()
 {
-	label=$1 idmapped=$2 owner=$3
+	label=$1 idmapped=$2 owners=$3
 	shift 3
 	check "a sandbox for \"$label\" is made" up "$name" "$@"
-	check "its files have the ids that they should" test "$(owner_on_disk)" = "$owner"
+	check "its files have the ids that they should" is_one_of "$owners" "$(owner_on_disk)"
 	check "its pool is measured" scope run --label "$label" --server "$base/$name/unix.socket" \
 		--pool dir --image busybox --workload launch,delete --count 3 --rounds 1 --warm-up 0
 	check "the run has its label, and tells idmapped mounts: $idmapped" is_labelled "$label" "$idmapped"
@@ -50,10 +55,15 @@ another_kind_of_mounts_is_refused()
 before_and_after()
 {
 	rm -rf "$work/data"
-	measure before false 1000000 --no-idmap
+	# LXD 5.0 is refused an idmapped mount by newer kernels, and then shifts the ids all the same,
+	# while it goes on to list the feature: with it, either may be.
+	mapped=" 0 "
+	[ "$kind" = incus ] || mapped=" 0 1000000 "
+
+	measure before false " 1000000 " --no-idmap
 	check "one that runs is not taken for the other" another_kind_of_mounts_is_refused
 	check "down" down "$name"
-	measure after true 0
+	measure after true "$mapped"
 	check "down" down "$name"
 	check "both runs are listed" scope list runs
 	check "the one" grep -qw before "$work/scope.out"
