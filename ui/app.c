@@ -7,12 +7,14 @@
 
 #include "base/clock.h"
 #include "term.h"
+#include "theme_watch.h"
 
 struct app {
 	struct loop *loop;
 	struct ui *ui;
 	struct term *term;
-	struct theme *theme;
+	struct theme_watch *theme_watch;
+	unsigned theme_revision;	/* that the terminal shows */
 	struct canvas *canvas;
 	struct loop_watch *input;
 	struct loop_after *after;
@@ -35,13 +37,41 @@ frame_ns(const struct app *app)
 
 /* ---- drawing ---- */
 
+/* Another theme is shown than in the last frame. */
+static void
+take_theme(struct app *app)
+{
+	const struct themes *themes = &app->ui->themes;
+
+	if (app->theme_revision == themes->revision)
+		return;
+	app->theme_revision = themes->revision;
+	term_redraw(app->term);
+	theme_watch_file(app->theme_watch, theme_path(themes->shown));
+}
+
+/* What cannot be read is told, and the theme stays as it was. */
+static void
+theme_changed(void *arg)
+{
+	struct app *app = arg;
+	struct err err;
+
+	if (themes_reload(&app->ui->themes, &err) < 0)
+		ui_say(app->ui, "%s", err.text);
+	else
+		ui_say(app->ui, "theme %s has changed", theme_name(app->ui->themes.shown));
+	app->dirty = true;
+}
+
 static void
 draw(struct app *app)
 {
+	take_theme(app);
 	loop_timer_cancel(app->timer);
 	app->timer = NULL;
 	screen_draw(app->canvas, app->ui);
-	term_draw(app->term, app->canvas, app->theme);
+	term_draw(app->term, app->canvas, app->ui->themes.shown);
 	app->drawn_at = loop_now(app->loop);
 	app->drawn_revision = app->ui->model->revision;
 	app->dirty = false;
@@ -232,8 +262,8 @@ open_terminal(struct app *app, const struct options *options, struct err *err)
 	};
 	int cols, rows;
 
-	app->theme = theme_load(options_text(options, OPT_THEME), err);
-	if (!app->theme || term_open(&wanted, &app->term, err) < 0)
+	if (themes_show(&app->ui->themes, options_text(options, OPT_THEME), err) < 0 ||
+	    term_open(&wanted, &app->term, err) < 0)
 		return -1;
 	mem_on_exhausted(term_emergency);
 	term_size(app->term, &cols, &rows);
@@ -254,6 +284,7 @@ app_open(const struct options *options, struct loop *loop, struct ui *ui, struct
 	/* Before curses starts, so that it installs no handlers of its own. */
 	if (take_signals(app, err) < 0 || open_terminal(app, options, err) < 0)
 		return -1;
+	app->theme_watch = theme_watch_new(loop, theme_changed, app);
 	app->input = loop_watch_fd(loop, STDIN_FILENO, keys_wait, app);
 	app->after = loop_after_turn(loop, draw_if_due, app);
 	draw(app);
@@ -279,6 +310,6 @@ app_free(struct app *app)
 		loop_after_cancel(app->after);
 	term_close(app->term);
 	canvas_free(app->canvas);
-	theme_free(app->theme);
+	theme_watch_free(app->theme_watch);
 	free(app);
 }

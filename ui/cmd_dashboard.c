@@ -27,8 +27,12 @@ show(const struct options *options, struct connection *connection, const char *w
 	int signo;
 	int code;
 
-	if (!live || app_open(options, connection->loop, &ui, &app, err) < 0)
+	if (!live)
 		return -1;
+	if (app_open(options, connection->loop, &ui, &app, err) < 0) {
+		ui_wipe(&ui);
+		return -1;
+	}
 	live_connect(live, changed, app);
 	signo = app_run(app);
 	app_free(app);

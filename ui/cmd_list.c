@@ -101,6 +101,17 @@ list_workloads(const struct options *options, struct listing *listing, struct er
 	return 0;
 }
 
+/* One that cannot be read is listed with the reason. */
+static void
+add_theme(struct listing *listing, const char *name)
+{
+	struct err err;
+	autofree(theme) theme = theme_load(name, &err);
+
+	listing_text(listing, name);
+	listing_text(listing, theme ? theme_about(theme) : err.text);
+}
+
 static int
 list_themes(const struct options *options, struct listing *listing, struct err *err)
 {
@@ -110,7 +121,7 @@ list_themes(const struct options *options, struct listing *listing, struct err *
 	(void)options;
 	(void)err;
 	for (size_t i = 0; i < n; i++) {
-		listing_text(listing, names[i]);
+		add_theme(listing, names[i]);
 		free(names[i]);
 	}
 	free(names);
@@ -166,7 +177,7 @@ static const struct list_row {
 	  { "server", "alias", "fingerprint", "type", "architecture", "size", "description" },
 	  list_images },
 	{ "workloads", { "workload", "what it measures" }, list_workloads },
-	{ "themes", { "theme" }, list_themes },
+	{ "themes", { "theme", "what it is" }, list_themes },
 	{ "runs",
 	  { "when", "id", "label", "server", "pools", "workloads", "size", "state" },
 	  list_runs },

@@ -84,22 +84,23 @@ dump(const struct options *options, const char *path, struct err *err)
 {
 	autofree(replay) replay = NULL;
 	autofree(canvas) canvas = NULL;
-	autofree(theme) theme = theme_load(options_text(options, OPT_THEME), err);
 	struct ui ui;
 	int cols, rows;
 	int status;
 
-	if (!theme || parse_size(options_text(options, OPT_SIZE), &cols, &rows, err) < 0 ||
+	if (parse_size(options_text(options, OPT_SIZE), &cols, &rows, err) < 0 ||
 	    replay_open(path, 1, NULL, &ui, &replay, err) < 0)
 		return -1;
 	canvas = canvas_new(cols, rows, dump_glyphs(options));
 	ui.graph_glyphs = canvas->glyphs;
-	status = replay_to_end(replay, err);
+	status = themes_show(&ui.themes, options_text(options, OPT_THEME), err);
+	if (status == 0)
+		status = replay_to_end(replay, err);
 	if (status == 0)
 		status = press_keys(&ui, canvas, options_text(options, OPT_KEYS), err);
 	if (status == 0) {
 		screen_draw(canvas, &ui);
-		print_canvas(options, canvas, theme);
+		print_canvas(options, canvas, ui.themes.shown);
 	}
 	ui_wipe(&ui);
 	return status;

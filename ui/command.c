@@ -38,11 +38,13 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_RATE_UP]        = { "rate-up",        "draw more often" },
 	[CMD_RATE_DOWN]      = { "rate-down",      "draw less often" },
 	[CMD_WARNINGS]       = { "warnings",       "read the warnings: on Setup of the plan, elsewhere of the run" },
-	[CMD_RELOAD]         = { "reload",         "ask the servers again" },
+	[CMD_RELOAD]         = { "reload",         "ask the servers again, and read the theme again" },
 	[CMD_REDRAW]         = { "redraw",         "draw everything anew" },
 	[CMD_SUSPEND]        = { "suspend",        "back to the shell; fg returns" },
 	[CMD_FASTER]         = { "faster",         "replay: twice as fast" },
 	[CMD_SLOWER]         = { "slower",         "replay: half as fast" },
 	[CMD_SEEK_END]       = { "seek-end",       "replay: to the end" },
+	[CMD_NEXT_THEME]     = { "next-theme",     "the next theme" },
+	[CMD_THEMES]         = { "themes",         "pick a theme; the one under the cursor is shown" },
 };
 // clang-format on

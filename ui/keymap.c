@@ -54,6 +54,8 @@ const struct binding keymap[] = {
 	{ ON_ANY,     "Home",      CMD_FIRST,          NULL },
 	{ ON_ANY,     "End",       CMD_LAST,           NULL },
 	{ ON_ANY,     "Esc",       CMD_BACK,           NULL },
+	{ ON_ANY,     "t",         CMD_NEXT_THEME,     NULL },
+	{ ON_ANY,     "T",         CMD_THEMES,         "themes" },
 	{ ON_ANY,     "Ctrl-R",    CMD_RELOAD,         NULL },
 	{ ON_ANY,     "Ctrl-L",    CMD_REDRAW,         NULL },
 	{ ON_ANY,     "Ctrl-Z",    CMD_SUSPEND,        NULL },

@@ -11,6 +11,7 @@
 
 #include "base/units.h"
 #include "help.h"
+#include "picker.h"
 #include "view.h"
 #include "views/shown.h"
 #include "widgets/bars.h"
@@ -343,7 +344,9 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 		draw_state(canvas, ui, canvas->rows - 2);
 		draw_hints(canvas, ui, canvas->rows - 1);
 	}
-	if (ui->overlay != OVERLAY_NONE)
+	if (ui->overlay == OVERLAY_THEMES)
+		picker_draw(canvas, ui);
+	else if (ui->overlay != OVERLAY_NONE)
 		help_draw(canvas, ui);
 }
 

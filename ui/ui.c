@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "help.h"
+#include "picker.h"
 #include "view.h"
 
 #define PAGE_LINES 10
@@ -46,6 +47,7 @@ ui_wipe(struct ui *ui)
 	choices_wipe(&ui->choices);
 	draft_wipe(&ui->draft);
 	history_wipe(&ui->history);
+	themes_wipe(&ui->themes);
 }
 
 void
@@ -278,7 +280,16 @@ ask_source(struct ui *ui, void (*act)(struct ui *), const char *otherwise)
 static void
 reload(struct ui *ui)
 {
-	ask_source(ui, ui->source->reload, "there is no server to ask in a replay");
+	struct err err;
+
+	if (ui->source->reload)
+		ui->source->reload(ui);
+	if (!ui->themes.shown)
+		return;
+	if (themes_reload(&ui->themes, &err) < 0)
+		ui_say(ui, "%s", err.text);
+	else if (!ui->source->reload)
+		ui_say(ui, "the theme was read again; there is no server to ask in a replay");
 }
 
 static void
@@ -329,6 +340,14 @@ static void
 next_graph_style(struct ui *ui)
 {
 	ui->graph_glyphs = ui->graph_glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE : ui->graph_glyphs - 1;
+}
+
+static void
+next_theme(struct ui *ui)
+{
+	themes_next(&ui->themes);
+	if (ui->themes.shown)
+		ui_say(ui, "theme %s", theme_name(ui->themes.shown));
 }
 
 static void
@@ -389,6 +408,8 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_FASTER] = replay_faster,
 	[CMD_SLOWER] = replay_slower,
 	[CMD_SEEK_END] = seek_end,
+	[CMD_NEXT_THEME] = next_theme,
+	[CMD_THEMES] = picker_open,
 };
 
 /* ---- overlays ---- */
@@ -413,6 +434,8 @@ overlay_key(struct ui *ui, struct key key)
 
 	if (ui->overlay == OVERLAY_QUIT)
 		quit_answer(ui, key.code);
+	else if (ui->overlay == OVERLAY_THEMES)
+		picker_key(ui, key);
 	else if (command >= CMD_UP && command <= CMD_LAST && actions[command])
 		actions[command](ui);
 	else

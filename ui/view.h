@@ -20,6 +20,7 @@
 #include "layout.h"
 #include "record/env.h"
 #include "record/model.h"
+#include "themes.h"
 #include "widgets/form.h"
 #include "widgets/table.h"
 
@@ -81,8 +82,10 @@ struct ui {
 	bool frozen;			/* the display only */
 	enum glyphs graph_glyphs;
 
+	struct themes themes;		/* `shown` is loaded by whoever draws with colours */
+
 	/* on top of the screen */
-	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT } overlay;
+	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT, OVERLAY_THEMES } overlay;
 	struct table_state overlay_list;
 	char message[256];		/* one line above the hints, until the next key; "" */
 

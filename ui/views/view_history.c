@@ -212,7 +212,7 @@ command(struct ui *ui, enum command command)
 {
 	switch (command) {
 	case CMD_ACCEPT: open_entry(ui); return true;
-	case CMD_RELOAD: read_again(ui); return true;
+	case CMD_RELOAD: read_again(ui); return false; /* the rest is read again as well */
 	default: return false;
 	}
 }

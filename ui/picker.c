@@ -1,0 +1,158 @@
+#include "picker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xdg.h"
+#include "widgets/bars.h"
+#include "widgets/box.h"
+#include "widgets/text.h"
+
+#define WIDTH	     46
+#define SAMPLE_LINES 2
+#define NOTE_LINES   3 /* what the theme is, wrapped */
+#define LIST_MIN     3
+#define FRAME	     2
+
+#define PAGE 10
+
+void
+picker_open(struct ui *ui)
+{
+	ui->overlay = OVERLAY_THEMES;
+	ui->overlay_list = (struct table_state){ .cursor = themes_open(&ui->themes) };
+}
+
+/* Nothing is written for the person, so it is said what to write. */
+static void
+keep(struct ui *ui)
+{
+	autofree_mem char *config = xdg_config("config");
+	const char *home = getenv("HOME");
+	size_t len = home ? strlen(home) : 0;
+	bool below = len && strncmp(config, home, len) == 0 && config[len] == '/';
+
+	themes_keep(&ui->themes);
+	ui->overlay = OVERLAY_NONE;
+	if (ui->themes.shown)
+		ui_say(ui, "to keep it: theme = %s in %s%s", theme_name(ui->themes.shown),
+		       below ? "~" : "", config + (below ? len : 0));
+}
+
+static void
+put_back(struct ui *ui)
+{
+	themes_put_back(&ui->themes);
+	ui->overlay = OVERLAY_NONE;
+}
+
+static void
+move(struct ui *ui, long by)
+{
+	struct err err;
+
+	table_move(&ui->overlay_list, ui->themes.n, by);
+	if (themes_preview(&ui->themes, ui->overlay_list.cursor, &err) < 0)
+		ui_say(ui, "%s", err.text);
+}
+
+void
+picker_key(struct ui *ui, struct key key)
+{
+	// clang-format off
+	static const struct {
+		enum command command;
+		long by;
+	} moves[] = {
+		{ CMD_UP, -1 }, { CMD_DOWN, 1 }, { CMD_PAGE_UP, -PAGE }, { CMD_PAGE_DOWN, PAGE },
+		{ CMD_FIRST, -1000000 }, { CMD_LAST, 1000000 }, { CMD_NEXT_THEME, 1 },
+	};
+	// clang-format on
+	enum command command = keymap_find(ui->view, key);
+
+	for (size_t i = 0; i < COUNTOF(moves); i++)
+		if (moves[i].command == command)
+			move(ui, moves[i].by);
+	if (key.code == KEY_ENTER_)
+		keep(ui);
+	else if (command == CMD_BACK || command == CMD_QUIT || command == CMD_THEMES)
+		put_back(ui);
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_names(struct canvas *canvas, struct rect area, struct ui *ui)
+{
+	const struct themes *themes = &ui->themes;
+
+	table_scroll(&ui->overlay_list, themes->n, area.h);
+	for (int i = 0; i < area.h && ui->overlay_list.top + (size_t)i < themes->n; i++) {
+		size_t index = ui->overlay_list.top + (size_t)i;
+		bool here = index == ui->overlay_list.cursor;
+		struct rect line = { area.x, area.y + i, area.w, 1 };
+
+		if (here)
+			canvas_fill(canvas, line, ' ', ROLE_SELECTED);
+		canvas_text(canvas, line.x + 1, line.y, line.w - 2,
+			    here ? ROLE_SELECTED : ROLE_TEXT, themes->names[index]);
+	}
+}
+
+/* Colours that the screen beside it may not have just now. */
+static void
+draw_sample(struct canvas *canvas, struct rect area)
+{
+	static const struct {
+		enum role role;
+		const char *text;
+	} first[] = {
+		{ ROLE_BTRFS, "btrfs" }, { ROLE_ZFS, "zfs" },	{ ROLE_LVM, "lvm" },
+		{ ROLE_DIR, "dir" },	 { ROLE_CEPH, "ceph" }, { ROLE_DIM, "dim" },
+		{ ROLE_OK, "ok" },	 { ROLE_WARN, "warn" }, { ROLE_FAIL, "FAIL" },
+	};
+	int x = area.x;
+
+	for (size_t i = 0; i < COUNTOF(first); i++)
+		x += canvas_text(canvas, x, area.y, area.x + area.w - x, first[i].role,
+				 first[i].text) +
+		     1;
+	bar_draw(canvas, area.x, area.y + 1, area.w, 1, ROLE_CPU);
+}
+
+static struct rect
+part_of(struct rect *inside, int lines)
+{
+	struct rect part = { inside->x + 1, inside->y + inside->h - lines, inside->w - 2, lines };
+
+	inside->h -= lines;
+	return part;
+}
+
+static struct rect
+picker_area(const struct canvas *canvas, size_t n)
+{
+	int wanted = FRAME + (int)n + SAMPLE_LINES + NOTE_LINES;
+	struct rect area = { .w = WIDTH < canvas->cols ? WIDTH : canvas->cols,
+			     .h = wanted < canvas->rows ? wanted : canvas->rows };
+
+	area.x = canvas->cols - area.w;
+	area.y = (canvas->rows - area.h) / 2;
+	return area;
+}
+
+void
+picker_draw(struct canvas *canvas, struct ui *ui)
+{
+	struct rect area = picker_area(canvas, ui->themes.n);
+	struct rect inside;
+
+	canvas_fill(canvas, area, ' ', ROLE_TEXT);
+	inside = box_draw(canvas, area, "Themes", "Enter keeps, Esc puts back", true);
+	if (ui->themes.shown && inside.h >= LIST_MIN + SAMPLE_LINES + NOTE_LINES) {
+		text_draw(canvas, part_of(&inside, NOTE_LINES), ROLE_DIM,
+			  theme_about(ui->themes.shown));
+		draw_sample(canvas, part_of(&inside, SAMPLE_LINES));
+	}
+	draw_names(canvas, inside, ui);
+}
