@@ -18,7 +18,9 @@
 #include "outlook.h"
 #include "plain.h"
 #include "progress.h"
+#include "record/recording.h"
 #include "record/report.h"
+#include "runs.h"
 
 struct headless {
 	struct loop *loop;
@@ -101,33 +103,42 @@ print_results(const struct options *options, const struct run *run)
 
 /* The exit code, or -1 when it did not begin. */
 static int
+carry_out(const struct options *options, struct run_config *config, struct err *err)
+{
+	struct headless headless = { .loop = config->loop };
+	int code = -1;
+
+	config->event = on_event;
+	config->end = on_end;
+	config->arg = &headless;
+	progress_init(&headless.progress, stderr, isatty(STDERR_FILENO));
+	if (options_flag(options, OPT_PLAIN))
+		headless.plain.out = stderr;
+	if (take_signals(&headless, err) == 0 && run_start(config, &headless.run, err) == 0) {
+		loop_run(config->loop);
+		progress_end(&headless.progress);
+		print_results(options, headless.run);
+		code = headless.signo ? 128 + headless.signo : run_exit_code(headless.run);
+	}
+	run_free(headless.run);
+	return code;
+}
+
+static int
 run_plan(const struct options *options, struct connection *connection, struct err *err)
 {
-	struct headless headless = { .loop = connection->loop };
 	struct choices choices;
 	struct run_config config = {
 		.loop = connection->loop,
 		.servers = connection->servers,
 		.n_servers = connection->n_servers,
 		.choices = &choices,
-		.event = on_event,
-		.end = on_end,
-		.arg = &headless,
 	};
-	int code = -1;
+	int code;
 
 	if (choices_from_options(options, &choices, err) < 0)
 		return -1;
-	progress_init(&headless.progress, stderr, isatty(STDERR_FILENO));
-	if (options_flag(options, OPT_PLAIN))
-		headless.plain.out = stderr;
-	if (take_signals(&headless, err) == 0 && run_start(&config, &headless.run, err) == 0) {
-		loop_run(connection->loop);
-		progress_end(&headless.progress);
-		print_results(options, headless.run);
-		code = headless.signo ? 128 + headless.signo : run_exit_code(headless.run);
-	}
-	run_free(headless.run);
+	code = carry_out(options, &config, err);
 	choices_wipe(&choices);
 	return code;
 }
@@ -149,8 +160,8 @@ dry_run(const struct options *options, const struct connection *connection, stru
 	return code;
 }
 
-int
-cmd_run(const struct options *options)
+static int
+run_new(const struct options *options)
 {
 	struct connection connection;
 	struct err err;
@@ -162,5 +173,69 @@ cmd_run(const struct options *options)
 		code = options_flag(options, OPT_DRY_RUN) ? dry_run(options, &connection, &err)
 							  : run_plan(options, &connection, &err);
 	connect_close(&connection);
+	return code < 0 ? cmd_fail(&err) : code;
+}
+
+/* ---- a run that goes on ---- */
+
+/* The servers that it was on, unless others are named: whether they are the same is seen later. */
+static int
+connect_again(const struct options *options, const char *path, struct connection *ret, struct err *err)
+{
+	autofree(recording) rec = NULL;
+	const struct env *env;
+	struct connection connection = { 0 };
+	int status;
+
+	if (options_given(options, OPT_SERVER) || options_flag(options, OPT_SANDBOX))
+		return connect_open(options, ret, err);
+	if (recording_open(path, &rec, err) < 0)
+		return -1;
+	env = &recording_header(rec)->env;
+	status = loop_new(&connection.loop, err);
+	for (size_t i = 0; status == 0 && i < env->n_servers; i++)
+		status = connect_add(&connection, env->servers[i].name, env->servers[i].project, err);
+	if (status == 0)
+		*ret = connection;
+	else
+		connect_close(&connection);
+	return status;
+}
+
+static int
+run_on(const struct options *options, struct err *err)
+{
+	autofree_mem char *path = NULL;
+	struct connection connection;
+	struct run_config config = {
+		.more_rounds = (unsigned)options_number(options, OPT_ROUNDS),
+	};
+	int code = -1;
+
+	if (!options_given(options, OPT_ROUNDS) || options_flag(options, OPT_DRY_RUN))
+		return err_set_kind(err, ERR_USAGE,
+				    "--continue needs --rounds N, how many are added, and has no --dry-run");
+	if (runs_find(options_text(options, OPT_CONTINUE), &path, err) < 0 ||
+	    connect_again(options, path, &connection, err) < 0)
+		return -1;
+	config.extend = path;
+	config.loop = connection.loop;
+	config.servers = connection.servers;
+	config.n_servers = connection.n_servers;
+	if (connect_wait(&connection, err) == 0)
+		code = carry_out(options, &config, err);
+	connect_close(&connection);
+	return code;
+}
+
+int
+cmd_run(const struct options *options)
+{
+	struct err err;
+	int code;
+
+	if (!options_given(options, OPT_CONTINUE))
+		return run_new(options);
+	code = run_on(options, &err);
 	return code < 0 ? cmd_fail(&err) : code;
 }

@@ -1,11 +1,13 @@
 #include "bench/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/xdg.h"
+#include "bench/extend.h"
 #include "bench/leftovers.h"
 #include "bench/planner.h"
 #include "bench/preflight.h"
@@ -20,6 +22,7 @@ struct run {
 	uint64_t start_ns;
 	char *path;
 	struct model *model;
+	struct env now;		   /* of a run that goes on: what its header tells is of before */
 	struct recorder *recorder; /* NULL: all is written */
 	struct sched *sched;
 	struct ticker *ticker;
@@ -201,23 +204,36 @@ make_header(const struct run *run)
 	return header;
 }
 
-/* What can go wrong goes wrong here, before anything is made anywhere. */
+/* What is found before anything is made anywhere. */
+struct check {
+	struct finding *findings;
+	size_t n;
+};
+
 static int
-prepare(struct run *run, struct finding **findings, size_t *n_findings, struct err *err)
+check_plan(const struct run *run, const struct plan *plan, const struct env *env,
+	   struct check *check, struct err *err)
+{
+	const struct run_config *config = &run->config;
+
+	if (refuse_words(config, plan, err) < 0)
+		return -1;
+	check->n = preflight_check(plan, env, &check->findings);
+	if (refuse_findings(check->findings, check->n, err) < 0)
+		return -1;
+	return leftovers_write(run->id, plan->prefix, config->servers, config->n_servers, err);
+}
+
+static int
+prepare_new(struct run *run, struct check *check, struct err *err)
 {
 	__attribute__((cleanup(free_header_at))) struct event_header *header = make_header(run);
 	autofree_mem char *usual = xdg_data("runs");
 	const char *folder = run->config.folder ? run->config.folder : usual;
-	const struct run_config *config = &run->config;
 	struct event event = { .type = EV_HEADER };
 
-	if (plan_build(config->choices, &header->env, run->id, &header->plan, err) < 0 ||
-	    refuse_words(config, header->plan, err) < 0)
-		return -1;
-	*n_findings = preflight_check(header->plan, &header->env, findings);
-	if (refuse_findings(*findings, *n_findings, err) < 0 ||
-	    leftovers_write(run->id, header->plan->prefix, config->servers, config->n_servers,
-			    err) < 0 ||
+	if (plan_build(run->config.choices, &header->env, run->id, &header->plan, err) < 0 ||
+	    check_plan(run, header->plan, &header->env, check, err) < 0 ||
 	    recorder_create(folder, header, &run->recorder, err) < 0)
 		return -1;
 	run->path = xstrdup(recorder_path(run->recorder));
@@ -226,39 +242,86 @@ prepare(struct run *run, struct finding **findings, size_t *n_findings, struct e
 	return 0;
 }
 
+/* Its clock goes on from its last event. */
 static int
-begin(struct run *run, const struct finding *findings, size_t n_findings, struct err *err)
+prepare_extension(struct run *run, struct check *check, struct err *err)
 {
 	const struct run_config *config = &run->config;
-	const struct event_header *header = run->model->header;
+	autofree(model) model = extend_open(config->extend, err);
+
+	if (!model)
+		return -1;
+	run_env(config->servers, config->n_servers, &run->now);
+	if (extend_check(model->header, &run->now, err) < 0 ||
+	    extend_rounds(model->plan, config->more_rounds, err) == 0)
+		return -1;
+	snprintf(run->id, sizeof(run->id), "%s", model->header->run);
+	if (check_plan(run, model->plan, &run->now, check, err) < 0 ||
+	    recorder_append(config->extend, &run->recorder, err) < 0)
+		return -1;
+	run->path = xstrdup(config->extend);
+	run->start_ns = clock_now_ns() - model->now;
+	model_free(run->model);
+	run->model = steal(model);
+	return 0;
+}
+
+static void
+tell_rounds(struct run *run, unsigned rounds)
+{
+	struct event event = {
+		.type = EV_EXTEND,
+		.t = clock_now_ns() - run->start_ns,
+		.extend = { .rounds = rounds },
+	};
+
+	pass_on(run, &event);
+}
+
+static const struct env *
+env_now(const struct run *run)
+{
+	return run->config.extend ? &run->now : &run->model->header->env;
+}
+
+static int
+begin(struct run *run, const struct check *check, struct err *err)
+{
+	const struct run_config *config = &run->config;
+	const struct model *model = run->model;
 	struct sched_config sched = {
 		.loop = config->loop,
 		.servers = config->servers,
-		.env = &header->env,
-		.plan = header->plan,
+		.env = env_now(run),
+		.plan = model->plan,
 		.run = run->id,
+		.first_round = extend_first_round(model),
+		.first_step = extend_first_step(model),
+		.names = extend_names(model),
 		.start_ns = run->start_ns,
 		.emit = on_event,
 		.end = on_end,
 		.arg = run,
 	};
 
-	if (ticker_start(config->loop, &header->env, on_tick, run, &run->ticker, err) < 0)
+	if (ticker_start(config->loop, env_now(run), on_tick, run, &run->ticker, err) < 0)
 		return -1;
+	if (config->extend)
+		tell_rounds(run, model->plan->rounds + config->more_rounds);
 	run->sched = sched_start(&sched);
 	for (size_t i = 0; i < config->n_servers; i++)
 		note_warnings(run, config->servers[i]);
-	for (size_t i = 0; i < n_findings; i++)
-		note_finding(run, &findings[i]);
+	for (size_t i = 0; i < check->n; i++)
+		note_finding(run, &check->findings[i]);
 	return 0;
 }
 
-/* Nothing was made yet, so nothing is to stay. */
+/* Nothing was made yet, so nothing is to stay; of a run that goes on, what it has. */
 static void
 take_back(const struct run *run)
 {
 	leftovers_done(run->id);
-	if (run->path)
+	if (run->path && !run->config.extend)
 		unlink(run->path);
 }
 
@@ -266,18 +329,18 @@ int
 run_start(const struct run_config *config, struct run **ret, struct err *err)
 {
 	autofree(run) run = xcalloc(1, sizeof(*run));
-	struct finding *findings = NULL;
-	size_t n_findings = 0;
+	struct check check = { 0 };
 	int status;
 
 	run->config = *config;
 	run->start_ns = clock_now_ns();
 	run->model = model_new();
 	recording_new_id(run->id);
-	status = prepare(run, &findings, &n_findings, err);
+	status = config->extend ? prepare_extension(run, &check, err)
+				: prepare_new(run, &check, err);
 	if (status == 0)
-		status = begin(run, findings, n_findings, err);
-	preflight_free(findings, n_findings);
+		status = begin(run, &check, err);
+	preflight_free(check.findings, check.n);
 	/* The choices are the caller's, and may change from here on. */
 	run->config.choices = NULL;
 	if (status < 0) {
@@ -347,6 +410,7 @@ run_free(struct run *run)
 	ticker_free(run->ticker);
 	recorder_free(run->recorder);
 	model_free(run->model);
+	env_wipe(&run->now);
 	free(run->path);
 	free(run);
 }

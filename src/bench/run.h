@@ -23,7 +23,9 @@ struct run_config {
 	struct loop *loop;
 	struct server *const *servers;	/* connected */
 	size_t n_servers;
-	const struct choices *choices;
+	const struct choices *choices;	/* of a new run; NULL: one goes on, as `extend` says */
+	const char *extend;		/* the recording of a run to which rounds are added, under its own plan */
+	unsigned more_rounds;		/* how many of them */
 	const char *folder;		/* of the recordings; NULL: the usual one */
 	run_event_fn *event;		/* NULL: not wanted */
 	run_end_fn *end;		/* everything is written and closed; NULL: not wanted */
@@ -32,7 +34,9 @@ struct run_config {
 
 /*
  * Builds the plan, checks it (a finding that refuses is an error of kind
- * ERR_REFUSED), writes the leftover list, opens the recording and begins.
+ * ERR_REFUSED), writes the leftover list, opens the recording and begins. A run
+ * that goes on has its plan, and is checked against what it ran on (extend.h);
+ * a refusal leaves its recording as it was.
  */
 int run_start(const struct run_config *config, struct run **ret, struct err *err);
 const struct model *run_model(const struct run *run);

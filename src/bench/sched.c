@@ -244,6 +244,8 @@ sched_start(const struct sched_config *config)
 	sched->stage.wake_arg = sched;
 	sched->stage.may_exist = xcalloc(config->env->n_servers, sizeof(*sched->stage.may_exist));
 	leftovers_owner(sched->stage.owner);
+	sched->stage.next_step = config->first_step;
+	sched->stage.next_name = config->names;
 	sched->round = config->first_round;
 	sched->order = xcalloc(plan->n_chains, sizeof(*sched->order));
 	sched->sampled = xcalloc(plan->n_targets, sizeof(*sched->sampled));

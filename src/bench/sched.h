@@ -38,7 +38,9 @@ struct sched_config {
 	const struct env *env;
 	const struct plan *plan;
 	const char *run;		/* id */
-	unsigned first_round;		/* 0, or where an extended run goes on */
+	/* All 0, or where an extended run goes on: the next round and step, the names given so far. */
+	unsigned first_round;
+	uint32_t first_step, names;
 	uint64_t start_ns;		/* CLOCK_MONOTONIC of the run's time 0 */
 	const struct settle_rule *settle;	/* NULL: settle_usual */
 	sched_emit_fn *emit;

@@ -10,7 +10,10 @@
 uint64_t
 stage_time(const struct stage *stage, uint64_t ns)
 {
-	return ns > stage->config.start_ns ? ns - stage->config.start_ns : 0;
+	/* An extended run may be older than this machine is up: then its start is below the clock's 0. */
+	int64_t since = (int64_t)(ns - stage->config.start_ns);
+
+	return since > 0 ? (uint64_t)since : 0;
 }
 
 void

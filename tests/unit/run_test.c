@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "base/xdg.h"
 #include "bench/leftovers.h"
 #include "bench/run.h"
 #include "fake/fake_incus.h"
@@ -162,6 +163,32 @@ bench_close(struct bench *bench)
 	loop_free(bench->loop);
 	fake_stop(bench->fake);
 	fake_incus_free(bench->incus);
+}
+
+/* On a server as it was left. */
+static void
+bench_extend(struct bench *bench, const char *path, unsigned rounds)
+{
+	struct loop_timer *late =
+		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
+	struct run_config config = {
+		.loop = bench->loop,
+		.servers = &bench->server,
+		.n_servers = 1,
+		.extend = path,
+		.more_rounds = rounds,
+		.event = on_event,
+		.end = on_end,
+		.arg = bench,
+	};
+	struct err err;
+
+	run_free(steal(bench->run));
+	if (run_start(&config, &bench->run, &err) < 0)
+		fail_msg("%s", err.text);
+	loop_run(bench->loop);
+	loop_timer_cancel(late);
+	assert_true(run_ended(bench->run));
 }
 
 static size_t
@@ -372,6 +399,161 @@ a_run_can_be_thrown_away_at_any_time(void **state)
 	bench_close(&bench);
 }
 
+/* ---- a run that goes on ---- */
+
+static void
+rounds_are_added_to_a_run_that_has_ended(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	struct bench bench = { 0 };
+	autofree(model) replayed = NULL;
+	autofree_mem char *path = NULL;
+	const struct model *model;
+	uint64_t end, before;
+	size_t steps;
+	struct err err;
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 2);
+	path = xstrdup(run_path(bench.run));
+	end = run_model(bench.run)->now;
+	steps = run_model(bench.run)->n_steps;
+	before = count_recordings();
+
+	bench_extend(&bench, path, 2);
+	model = run_model(bench.run);
+	assert_string_equal(run_path(bench.run), path);
+	assert_int_equal(run_exit_code(bench.run), 0);
+	assert_int_equal(count_recordings(), before);
+	assert_int_equal(count_lists(), 0);
+	assert_int_equal(fake_incus_count(bench.incus), 0);
+	assert_int_equal(model->plan->rounds, 3);
+	/* The prime once more, and two rounds of launch, stop and delete. */
+	assert_int_equal(model->n_steps, steps + 1 + 2 * 3);
+	for (size_t i = steps; i < model->n_steps; i++)
+		assert_true(model->steps[i].start >= end);
+	for (size_t i = 0; i < model->plan->n_cells; i++)
+		if (strcmp(model->plan->cells[i].workload, "prime") != 0)
+			assert_int_equal(model->cells[i].n_makespans, 3);
+
+	replayed = model_load(path, &err);
+	assert_non_null(replayed);
+	assert_int_equal(replayed->state, MODEL_ENDED);
+	assert_int_equal(replayed->n_steps, model->n_steps);
+	assert_int_equal(replayed->plan->rounds, 3);
+	assert_int_equal(replayed->now, model->now);
+	bench_close(&bench);
+}
+
+static char *
+read_file(const char *path)
+{
+	autofree_mem char *text = NULL;
+	size_t len;
+	struct err err;
+
+	if (xdg_read_file(path, 1 << 20, &text, &len, &err) < 0)
+		fail_msg("%s", err.text);
+	return steal(text);
+}
+
+/* In the text, in place; of the same length. */
+static void
+put_in_place_of(char *text, const char *was, const char *is)
+{
+	char *at = strstr(text, was);
+
+	assert_non_null(at);
+	assert_int_equal(strlen(was), strlen(is));
+	memcpy(at, is, strlen(is));
+}
+
+static void
+a_run_does_not_go_on_where_something_else_is(void **state)
+{
+	static const struct {
+		const char *was, *is, *refusal;
+	} rows[] = {
+		{ "\"version\":\"6.0.4\"", "\"version\":\"6.0.3\"",
+		  "the version of server fake was 6.0.3, and is 6.0.4 now" },
+		{ "\"name\":\"fake\"", "\"name\":\"fike\"",
+		  "the run was on server fake, which is not among" },
+		{ "{\"server\":\"fake\",\"pool\":\"bt\"", "{\"server\":\"fake\",\"pool\":\"cu\"",
+		  "pool cu is no longer on fake" },
+		{ "\"driver\":\"btrfs\"", "\"driver\":\"btrfx\"",
+		  "the driver of pool bt was btrfx, and is btrfs now" },
+		{ "\"image\":\"busybox\",\"fingerprint\":\"0123", "\"image\":\"busybox\",\"fingerprint\":\"3210",
+		  "image busybox of the run, 3210456789ab," },
+		{ "\"kind\":\"measured\"", "\"kind\":\"imported\"", "was not measured by poolscope" },
+		{ "\"workload\":\"delete\"", "\"workload\":\"dalete\"", "its plan cannot be run" },
+		{ "\"cells\":[1,2,3]", "\"cells\":[3,2,1]", "its plan cannot be run" },
+		{ "\"prefix\"", "\"prefux\"", "its plan cannot be run: it has no name" },
+		{ "{\"ev\":\"end\"", "{\"ev\":\"fin\"", "has no end" },
+	};
+	static const struct fake_row fake_rows[] = { PRIMED, { 0 } };
+	struct bench bench = { 0 };
+	autofree_mem char *path = NULL, *whole = NULL;
+
+	(void)state;
+	bench_open(&bench, fake_rows);
+	bench_run(&bench, 1);
+	path = xstrdup(run_path(bench.run));
+	whole = read_file(path);
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree_mem char *text = xstrdup(whole), *after = NULL;
+		struct run_config config = {
+			.loop = bench.loop,
+			.servers = &bench.server,
+			.n_servers = 1,
+			.extend = path,
+			.more_rounds = 1,
+		};
+		struct run *run;
+		struct err err;
+
+		put_in_place_of(text, rows[i].was, rows[i].is);
+		assert_int_equal(xdg_write_file(path, text, strlen(text), &err), 0);
+		assert_int_equal(run_start(&config, &run, &err), -1);
+		if (!strstr(err.text, rows[i].refusal))
+			fail_msg("row %zu: %s", i, err.text);
+		assert_int_equal(err.kind, ERR_REFUSED);
+		assert_int_equal(count_lists(), 0);
+		after = read_file(path);
+		assert_string_equal(after, text);
+	}
+	bench_close(&bench);
+}
+
+static void
+a_run_that_left_something_does_not_go_on(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	struct bench bench = { 0 };
+	autofree_mem char *path = NULL;
+	struct run_config config = { .more_rounds = 1 };
+	struct run *run;
+	struct err err;
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 1);
+	config.loop = bench.loop;
+	config.servers = &bench.server;
+	config.n_servers = 1;
+	config.extend = path = xstrdup(run_path(bench.run));
+	assert_int_equal(leftovers_write(run_model(bench.run)->header->run, "psc-x", &bench.server, 1,
+					 &err), 0);
+	assert_int_equal(run_start(&config, &run, &err), -1);
+	assert_non_null(strstr(err.text, "poolscope clean --run"));
+	assert_int_equal(count_lists(), 1);
+	leftovers_done(run_model(bench.run)->header->run);
+	config.more_rounds = PLAN_ROUNDS_MAX;
+	assert_int_equal(run_start(&config, &run, &err), -1);
+	assert_non_null(strstr(err.text, "up to 999 can be added, not 1000"));
+	bench_close(&bench);
+}
+
 int
 main(void)
 {
@@ -383,6 +565,9 @@ main(void)
 		cmocka_unit_test(what_is_refused_leaves_no_trace),
 		cmocka_unit_test(a_recording_that_cannot_go_on_ends_the_run),
 		cmocka_unit_test(a_run_can_be_thrown_away_at_any_time),
+		cmocka_unit_test(rounds_are_added_to_a_run_that_has_ended),
+		cmocka_unit_test(a_run_does_not_go_on_where_something_else_is),
+		cmocka_unit_test(a_run_that_left_something_does_not_go_on),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
