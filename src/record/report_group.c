@@ -42,10 +42,13 @@ report_in_group(const struct report_group *group, size_t row)
 static bool
 has_begun(const struct report_group *group)
 {
-	for (size_t row = group->first; row < group->n; row++)
-		if (report_in_group(group, row) &&
-		    group->model->cells[group->rows[row].cell].ops > 0)
+	for (size_t row = group->first; row < group->n; row++) {
+		const struct model_cell *cell = &group->model->cells[group->rows[row].cell];
+
+		/* Another tool may have told no ops, only their time. */
+		if (report_in_group(group, row) && (cell->ops > 0 || cell->n_makespans > 0))
 			return true;
+	}
 	return false;
 }
 

@@ -1,4 +1,5 @@
 /* Of a report: what lay on each pool at the points of its newest chain. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "record/report_formats.h"
@@ -36,8 +37,9 @@ report_instance_size(const struct model *model, size_t target, int64_t *bytes)
 static void
 add_name(const struct model *model, size_t target, struct report_grid *grid)
 {
-	char name[REPORT_TEXT] = UNITS_UNKNOWN;
+	char name[REPORT_TEXT];
 
+	snprintf(name, sizeof(name), "%s", model->plan->targets[target].pool);
 	for (size_t cell = model->plan->n_cells; cell-- > 0;)
 		if (model_plan_cell(model, cell)->target == target)
 			summary_pool_name(model, cell, name, sizeof(name));

@@ -51,6 +51,12 @@ disk(const struct summary *row)
 }
 
 static double
+throughput(const struct summary *row)
+{
+	return row->throughput;
+}
+
+static double
 cpu(const struct summary *row)
 {
 	return row->cpu;
@@ -64,15 +70,32 @@ static const struct metric {
 } metrics[] = {
 	{ "median, mark p95 or max", QUANTITY_TIME, median, tail },
 	{ "p95, or max under 20 ops", QUANTITY_TIME, tail, NULL },
-	{ "succeeded ops a second", QUANTITY_PER_S, rate, NULL },
 	{ "time of a whole step", QUANTITY_TIME, makespan, NULL },
+	{ "succeeded ops a second", QUANTITY_PER_S, rate, NULL },
 	{ "disk taken by a step", QUANTITY_DELTA, disk, NULL },
 	{ "CPU time of a step, whole machine", QUANTITY_SECONDS, cpu, NULL },
+	{ "bytes a second", QUANTITY_RATE, throughput, NULL },
 };
 
-static const struct metric *
-metric_of(const struct ui *ui)
+static bool
+has_figures(const struct metric *metric, const struct results *results)
 {
+	for (size_t i = 0; i < results->n; i++)
+		if (!isnan(metric->value(&results->rows[i])))
+			return true;
+	return false;
+}
+
+/* The chosen one, or the next of which there is a figure: others' runs have their steps' times and no op's. */
+static const struct metric *
+metric_of(const struct ui *ui, const struct results *results)
+{
+	for (size_t i = 0; i < COUNTOF(metrics); i++) {
+		const struct metric *metric = &metrics[(ui->metric + i) % COUNTOF(metrics)];
+
+		if (has_figures(metric, results))
+			return metric;
+	}
 	return &metrics[ui->metric % COUNTOF(metrics)];
 }
 
@@ -85,7 +108,10 @@ results_next_metric(struct ui *ui)
 void
 results_chart_note(const struct ui *ui, char *out, size_t size)
 {
-	snprintf(out, size, "%s%s", metric_of(ui)->name, ui->log_scale ? "  log" : "");
+	autoresults results = { 0 };
+
+	results_of(ui, &results);
+	snprintf(out, size, "%s%s", metric_of(ui, &results)->name, ui->log_scale ? "  log" : "");
 }
 
 static struct scale
@@ -167,7 +193,7 @@ void
 results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 		   struct table_state *list, bool focused)
 {
-	const struct metric *metric = metric_of(ui);
+	const struct metric *metric;
 	autoresults results = { 0 };
 	struct columns columns;
 	struct scale scale;
@@ -177,6 +203,7 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	(void)focused;
 	if (!results_of(ui, &results))
 		return;
+	metric = metric_of(ui, &results);
 	scale = scale_for(&results, metric, ui->log_scale);
 	columns = columns_of(canvas, &results, metric, inside.w);
 	/* A line between two bars where there is one for each. */

@@ -24,6 +24,7 @@ static const struct {
 	{ QUANTITY_DELTA, 0, 1, "B" },
 	{ QUANTITY_PER_S, 0, 1, "/s" },
 	{ QUANTITY_SECONDS, 0, 1, "s" },
+	{ QUANTITY_RATE, 0, 1e6, "MB/s" },
 };
 
 static void
@@ -171,6 +172,7 @@ quantity_text(enum quantity quantity, double value, char out[UNITS_LEN])
 	case QUANTITY_TIME: return units_time(out, (uint64_t)value);
 	case QUANTITY_DELTA: return units_delta(out, (int64_t)value);
 	case QUANTITY_PER_S: return units_per_s(out, value);
+	case QUANTITY_RATE: return units_rate(out, value);
 	case QUANTITY_SECONDS: snprintf(out, UNITS_LEN, "%.2f s", value); break;
 	}
 	return out;

@@ -13,6 +13,7 @@ enum quantity {
 	QUANTITY_DELTA, /* bytes more, or less */
 	QUANTITY_PER_S,
 	QUANTITY_SECONDS, /* of CPU */
+	QUANTITY_RATE,    /* bytes a second */
 };
 
 struct scale {
