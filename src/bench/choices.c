@@ -287,6 +287,7 @@ choices_from_options(const struct options *options, struct choices *ret, struct 
 {
 	struct choices choices = {
 		.warmup = (unsigned)options_number(options, OPT_WARMUP),
+		.until_good = options_flag(options, OPT_UNTIL_GOOD),
 		.batch = options_flag(options, OPT_BATCH),
 		.privileged = options_flag(options, OPT_PRIVILEGED),
 		.network = options_flag(options, OPT_NETWORK),

@@ -32,6 +32,7 @@ struct choices {
 	size_t n_chains;
 	unsigned count, rounds, warmup;
 	unsigned parallel;	/* 0: as many as this host has CPUs */
+	bool until_good;	/* as many rounds as it takes (enough.h); `rounds` is not looked at */
 	bool batch, privileged, network;
 	unsigned fill;		/* MiB; 0: none */
 	enum plan_order order;

@@ -78,6 +78,7 @@ choices_from_plan(const struct plan *plan, struct choices *ret)
 		.parallel = plan->parallel,
 		.rounds = plan->rounds,
 		.warmup = plan->warmup,
+		.until_good = plan->most_rounds > 0,
 		.batch = plan->batch,
 		.privileged = plan->privileged,
 		.network = plan->network,

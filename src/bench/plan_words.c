@@ -65,6 +65,8 @@ plan_describe(const struct plan *plan, struct buf *out)
 		buf_printf(out, " x %zu images", images);
 	buf_printf(out, " x %u x ", plan->count);
 	add_counted(out, plan->rounds, "round");
+	if (plan->most_rounds)
+		buf_printf(out, " (up to %u, until it is good)", plan->most_rounds);
 	for (const struct workload *const *w = workload_list(); *w; w++) {
 		uint64_t n = count_workload(plan, (*w)->name) * plan->count * plan->rounds;
 

@@ -92,6 +92,7 @@ add_all(struct buf *out, const struct choices *choices)
 	if (choices->parallel)
 		add_number(out, OPT_PARALLEL, choices->parallel);
 	add_number(out, OPT_ROUNDS, choices->rounds);
+	add_flag(out, OPT_UNTIL_GOOD, choices->until_good);
 	add_number(out, OPT_WARMUP, choices->warmup);
 	add_text(out, OPT_ORDER, plan_order_name(choices->order));
 	add_flag(out, OPT_BATCH, choices->batch);

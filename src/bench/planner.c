@@ -5,6 +5,7 @@
 #include <sys/random.h>
 
 #include "bench/workload.h"
+#include "record/enough.h"
 
 /* Fits every JSON reader's numbers. */
 #define SEED_MAX ((UINT64_C(1) << 53) - 1)
@@ -281,7 +282,7 @@ check_choices(const struct choices *choices, const struct env *env, struct err *
 		return err_set_kind(err, ERR_USAGE, "no image is chosen");
 	if (choices->n_chains == 0)
 		return err_set_kind(err, ERR_USAGE, "no workload is chosen");
-	if (choices->count == 0 || choices->rounds == 0)
+	if (choices->count == 0 || (choices->rounds == 0 && !choices->until_good))
 		return err_set_kind(err, ERR_USAGE,
 				    "at least one instance and one round are needed");
 	if (choices->order == ORDER_RACE)
@@ -298,7 +299,8 @@ plan_from_numbers(const struct choices *choices, const struct env *env, const ch
 	plan->parallel = choices->parallel ? choices->parallel : env->host.cpus;
 	if (plan->parallel == 0)
 		plan->parallel = 1;
-	plan->rounds = choices->rounds;
+	plan->rounds = choices->until_good ? ENOUGH_EVERY : choices->rounds;
+	plan->most_rounds = choices->until_good ? ENOUGH_MOST : 0;
 	plan->warmup = choices->warmup;
 	plan->batch = choices->batch;
 	plan->privileged = choices->privileged;

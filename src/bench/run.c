@@ -14,6 +14,7 @@
 #include "bench/sched.h"
 #include "bench/ticker.h"
 #include "bench/workload.h"
+#include "record/enough.h"
 #include "record/sums.h"
 
 struct run {
@@ -111,6 +112,23 @@ note_finding(struct run *run, const struct finding *finding)
 					    finding->remedy ? finding->remedy : "");
 
 	note(run, finding->level == FINDING_NOTE ? NOTE_INFO : NOTE_WARN, text);
+}
+
+static void
+note_enough(struct run *run, const struct enough *enough)
+{
+	autofree_mem char *text = NULL;
+
+	if (enough->pairs == 0)
+		text = xstrdup("until good: there is nothing to compare");
+	else if (enough->wide == 0)
+		text = xasprintf("until good: every comparison is known to within 5 %% after %u rounds",
+				 run->model->plan->rounds);
+	else
+		text = xasprintf("until good: after %u rounds %zu of %zu comparisons are not yet "
+				 "known to within 5 %%", run->model->plan->rounds, enough->wide,
+				 enough->pairs);
+	note(run, enough->wide ? NOTE_WARN : NOTE_INFO, text);
 }
 
 static void
@@ -278,6 +296,26 @@ tell_rounds(struct run *run, unsigned rounds)
 	pass_on(run, &event);
 }
 
+/* Looked at only after every so many rounds; rounds that a person adds are just added. */
+static bool
+add_rounds_until_good(void *arg)
+{
+	struct run *run = arg;
+	const struct plan *plan = run->model->plan;
+	unsigned rounds = plan->rounds + ENOUGH_EVERY;
+	struct enough enough;
+
+	if (run->config.extend || plan->most_rounds == 0)
+		return false;
+	enough = enough_look(run->model);
+	if (enough.wide == 0 || rounds > plan->most_rounds) {
+		note_enough(run, &enough);
+		return false;
+	}
+	tell_rounds(run, rounds);
+	return true;
+}
+
 static const struct env *
 env_now(const struct run *run)
 {
@@ -300,6 +338,7 @@ begin(struct run *run, const struct check *check, struct err *err)
 		.names = extend_names(model),
 		.start_ns = run->start_ns,
 		.emit = on_event,
+		.more = add_rounds_until_good,
 		.end = on_end,
 		.arg = run,
 	};

@@ -190,13 +190,21 @@ begin_chain(struct sched *sched)
 	return true;
 }
 
+static bool
+begin_more(struct sched *sched)
+{
+	const struct sched_config *config = &sched->stage.config;
+
+	return config->more && config->more(config->arg) && begin_chain(sched);
+}
+
 /* Between two turns. */
 static void
 go_on(struct sched *sched)
 {
 	if (sched->stage.paused && !sched->stage.stopping)
 		return;
-	if (!sched->stage.stopping && (begin_prime(sched) || begin_chain(sched)))
+	if (!sched->stage.stopping && (begin_prime(sched) || begin_chain(sched) || begin_more(sched)))
 		return;
 	sweep(sched);
 }

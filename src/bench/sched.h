@@ -17,6 +17,8 @@
 struct sched;
 
 typedef void sched_emit_fn(void *arg, struct event *event);	/* the callee copies what it keeps */
+/* Every round of the plan is done. True: the plan has more rounds now, and it goes on. */
+typedef bool sched_more_fn(void *arg);
 typedef void sched_end_fn(void *arg);				/* after EV_END was emitted */
 
 /*
@@ -44,6 +46,7 @@ struct sched_config {
 	uint64_t start_ns;		/* CLOCK_MONOTONIC of the run's time 0 */
 	const struct settle_rule *settle;	/* NULL: settle_usual */
 	sched_emit_fn *emit;
+	sched_more_fn *more;		/* NULL: never */
 	sched_end_fn *end;
 	void *arg;
 };

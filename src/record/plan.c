@@ -60,6 +60,7 @@ static const struct field plan_rows[] = {
 	{ "parallel",	FIELD_U32,  OPTIONAL, AT(parallel), .min = 1, .max = PLAN_PARALLEL_MAX },
 	{ "rounds",	FIELD_U32,  REQUIRED, AT(rounds), .min = 1, .max = PLAN_ROUNDS_MAX },
 	{ "warmup",	FIELD_U32,  REQUIRED, AT(warmup), .max = PLAN_WARMUP_MAX },
+	{ "most_rounds", FIELD_U32, OPTIONAL, AT(most_rounds), .min = 1, .max = PLAN_ROUNDS_MAX },
 	{ "batch",	FIELD_BOOL, OPTIONAL, AT(batch) },
 	{ "privileged",	FIELD_BOOL, OPTIONAL, AT(privileged) },
 	{ "fill",	FIELD_U32,  OPTIONAL, AT(fill), .max = PLAN_FILL_MAX },

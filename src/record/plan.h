@@ -76,6 +76,7 @@ struct plan {
 	unsigned parallel;	/* ops in flight, at most; 0 likewise */
 	unsigned rounds;	/* that count */
 	unsigned warmup;	/* rounds before them that do not */
+	unsigned most_rounds;	/* rounds are added up to so many, until it is good (enough.h); 0: they are not */
 	bool batch;		/* a barrier after each `parallel` ops, as incus-benchmark has */
 	bool privileged;
 	unsigned fill;		/* MiB of files put into each new instance, untimed; 0: none */

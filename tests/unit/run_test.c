@@ -57,6 +57,7 @@ struct bench {
 	struct loop *loop;
 	struct server *server;
 	struct run *run;
+	bool until_good;
 	size_t events;
 	void (*react)(struct bench *bench, const struct event *event);
 };
@@ -124,6 +125,7 @@ bench_start(struct bench *bench, unsigned count, struct err *err)
 		.count = count,
 		.parallel = 2,
 		.rounds = 1,
+		.until_good = bench->until_good,
 		.label = "a label",
 	};
 
@@ -399,6 +401,27 @@ a_run_can_be_thrown_away_at_any_time(void **state)
 	bench_close(&bench);
 }
 
+/* One pool has no comparison to wait for; a run of several is tried on a real server. */
+static void
+until_good_looks_after_five_rounds(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	struct bench bench = { .until_good = true };
+	const struct model *model;
+	bool told = false;
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 1);
+	model = run_model(bench.run);
+	assert_int_equal(model->plan->rounds, 5);
+	assert_int_equal(model->plan->most_rounds, 20);
+	for (size_t i = 0; i < model->log_count; i++)
+		told |= strstr(model_log_line(model, i)->text, "nothing to compare") != NULL;
+	assert_true(told);
+	bench_close(&bench);
+}
+
 /* ---- a run that goes on ---- */
 
 static void
@@ -565,6 +588,7 @@ main(void)
 		cmocka_unit_test(what_is_refused_leaves_no_trace),
 		cmocka_unit_test(a_recording_that_cannot_go_on_ends_the_run),
 		cmocka_unit_test(a_run_can_be_thrown_away_at_any_time),
+		cmocka_unit_test(until_good_looks_after_five_rounds),
 		cmocka_unit_test(rounds_are_added_to_a_run_that_has_ended),
 		cmocka_unit_test(a_run_does_not_go_on_where_something_else_is),
 		cmocka_unit_test(a_run_that_left_something_does_not_go_on),

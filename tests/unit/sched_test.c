@@ -47,6 +47,8 @@ struct bench {
 	size_t n_told, room;
 	bool connected, ended;
 	void (*react)(struct bench *bench, const struct event *event);
+	sched_more_fn *more;
+	unsigned asked_for_more;
 };
 
 static void
@@ -154,6 +156,7 @@ bench_run(struct bench *bench, const struct settle_rule *settle)
 		.start_ns = clock_now_ns(),
 		.settle = settle,
 		.emit = on_event,
+		.more = bench->more,
 		.end = on_end,
 		.arg = bench,
 	});
@@ -1016,6 +1019,38 @@ remove_folder(void **state)
 	return system(command);
 }
 
+/* ---- more rounds ---- */
+
+static bool
+two_rounds_more_once(void *arg)
+{
+	struct bench *bench = arg;
+
+	if (bench->asked_for_more++ > 0)
+		return false;
+	bench->plan->rounds += 2;
+	return true;
+}
+
+static void
+a_plan_that_gets_more_rounds_goes_on(void **state)
+{
+	struct bench bench = { .more = two_rounds_more_once };
+	unsigned rounds = 0;
+
+	(void)state;
+	bench_open(&bench, 5, NULL);
+	bench_plan(&bench, "create,delete", (struct choices){ .count = 1, .parallel = 1, .rounds = 1 });
+	bench_run(&bench, &at_once);
+	for (size_t i = 0; nth(&bench, EV_STEP_BEGIN, i); i++)
+		rounds |= 1u << nth(&bench, EV_STEP_BEGIN, i)->step_begin.round;
+	assert_int_equal(rounds, 7);
+	assert_int_equal(bench.asked_for_more, 2);
+	assert_int_equal(count_ends(&bench, "create", OP_OK), 3);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
 int
 main(void)
 {
@@ -1042,6 +1077,7 @@ main(void)
 		cmocka_unit_test(a_third_cancel_leaves_at_once_and_says_what_is_left),
 		cmocka_unit_test(nothing_begins_in_a_pause),
 		cmocka_unit_test(a_pause_does_not_hold_up_a_cancel),
+		cmocka_unit_test(a_plan_that_gets_more_rounds_goes_on),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
