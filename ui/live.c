@@ -11,7 +11,8 @@ struct live {
 	struct connection *connection;
 	struct ui *ui;
 	struct env env;
-	struct model *shown;	/* an empty one, or a recording opened from History */
+	struct model *shown;	/* an empty one, or a recording opened from History ... */
+	char *shown_path;	/* ... and where it is; NULL */
 	struct run *run;	/* the newest; NULL: none yet */
 	size_t waiting;		/* servers that have not answered yet */
 	char status[256];	/* what ui->connecting points to */
@@ -160,7 +161,17 @@ open_recording(struct ui *ui, const char *path, struct err *err)
 	ui->model = model;
 	model_free(live->shown);
 	live->shown = model;
+	free(live->shown_path);
+	live->shown_path = xstrdup(path);
 	return 0;
+}
+
+static const char *
+path_shown(const struct ui *ui)
+{
+	const struct live *live = ui->source_arg;
+
+	return live->run && ui->model == run_model(live->run) ? run_path(live->run) : live->shown_path;
 }
 
 static const struct ui_source source = {
@@ -172,6 +183,7 @@ static const struct ui_source source = {
 	.reload = reload,
 	.open = open_recording,
 	.running = is_running,
+	.path = path_shown,
 };
 
 /* ---- making and ending ---- */
@@ -211,6 +223,7 @@ live_free(struct live *live)
 		return;
 	run_free(live->run);
 	model_free(live->shown);
+	free(live->shown_path);
 	env_wipe(&live->env);
 	free(live);
 }

@@ -9,6 +9,7 @@
 #define SPEED_MIN 0.01
 
 struct replay {
+	char *path;
 	struct recording *rec;
 	struct model *model;
 	struct loop *loop;
@@ -157,6 +158,14 @@ seek_end(struct ui *ui)
 		stop_at_damage(replay, &err);
 }
 
+static const char *
+path_shown(const struct ui *ui)
+{
+	const struct replay *replay = ui->source_arg;
+
+	return replay->path;
+}
+
 /* `pause` and `resume` are one switch here: the model's own state is the recorded run's. */
 static const struct ui_source live_source = {
 	.name = "replay",
@@ -165,11 +174,13 @@ static const struct ui_source live_source = {
 	.faster = faster,
 	.slower = slower,
 	.seek_end = seek_end,
+	.path = path_shown,
 };
 
 /* Without a clock there is nothing to pause. */
 static const struct ui_source still_source = {
 	.name = "replay",
+	.path = path_shown,
 };
 
 /* ---- making and ending ---- */
@@ -180,6 +191,7 @@ replay_open(const char *path, double speed, struct loop *loop, struct ui *ui, st
 {
 	autofree(replay) replay = xcalloc(1, sizeof(*replay));
 
+	replay->path = xstrdup(path);
 	replay->model = model_new();
 	replay->loop = loop;
 	replay->speed = speed;
@@ -215,6 +227,7 @@ replay_free(struct replay *replay)
 	if (replay->has_next)
 		event_wipe(&replay->next);
 	recording_free(replay->rec);
+	free(replay->path);
 	model_free(replay->model);
 	free(replay);
 }

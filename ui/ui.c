@@ -12,7 +12,9 @@
 #include "base/mem.h"
 #include "help.h"
 #include "picker.h"
+#include "pointer.h"
 #include "view.h"
+#include "views/results.h"
 
 #define PAGE_LINES 10
 
@@ -37,6 +39,7 @@ ui_init(struct ui *ui, const struct ui_source *source, void *source_arg)
 		.source_arg = source_arg,
 		.follow = true,
 		.shown_workload = SIZE_MAX,
+		.baseline = SIZE_MAX,
 		.graph_glyphs = GLYPHS_BRAILLE,
 	};
 }
@@ -47,6 +50,7 @@ ui_wipe(struct ui *ui)
 	choices_wipe(&ui->choices);
 	draft_wipe(&ui->draft);
 	history_wipe(&ui->history);
+	results_forget_ops(ui);
 	themes_wipe(&ui->themes);
 }
 
@@ -363,6 +367,14 @@ rate_down(struct ui *ui)
 }
 
 static void
+toggle_mouse(struct ui *ui)
+{
+	ui->mouse = !ui->mouse;
+	ui_say(ui, ui->mouse ? "the mouse is on; with Shift the terminal selects text"
+			     : "the mouse is off: the terminal selects text, m turns it on again");
+}
+
+static void
 ask_redraw(struct ui *ui)
 {
 	ui->redraw = true;
@@ -403,6 +415,7 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_RATE_DOWN] = rate_down,
 	[CMD_WARNINGS] = show_warnings,
 	[CMD_RELOAD] = reload,
+	[CMD_MOUSE] = toggle_mouse,
 	[CMD_REDRAW] = ask_redraw,
 	[CMD_SUSPEND] = ask_suspend,
 	[CMD_FASTER] = replay_faster,
@@ -443,21 +456,31 @@ overlay_key(struct ui *ui, struct key key)
 }
 
 void
-ui_key(struct ui *ui, struct key key)
+ui_command(struct ui *ui, enum command command)
 {
 	const struct view *view = view_of(ui->view);
-	enum command command;
 
-	ui->message[0] = '\0';
-	if (ui->overlay != OVERLAY_NONE) {
-		overlay_key(ui, key);
-		return;
-	}
-	if (view->key && view->key(ui, key))
-		return;
-	command = keymap_find(ui->view, key);
 	if (view->command && view->command(ui, command))
 		return;
 	if (actions[command])
 		actions[command](ui);
+}
+
+void
+ui_key(struct ui *ui, struct key key)
+{
+	const struct view *view = view_of(ui->view);
+
+	ui->message[0] = '\0';
+	if (pointer_key(ui, key))
+		return;
+	if (ui->overlay != OVERLAY_NONE) {
+		if (!key.pasted)
+			overlay_key(ui, key);
+		return;
+	}
+	if (view->key && view->key(ui, key))
+		return;
+	if (!key.pasted)
+		ui_command(ui, keymap_find(ui->view, key));
 }

@@ -20,6 +20,7 @@
 #include "layout.h"
 #include "record/env.h"
 #include "record/model.h"
+#include "record/samples.h"
 #include "themes.h"
 #include "widgets/form.h"
 #include "widgets/table.h"
@@ -37,6 +38,7 @@ struct ui_source {
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
 	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
 	bool (*running)(const struct ui *ui);
+	const char *(*path)(const struct ui *ui);	/* of the recording that is shown; NULL: there is none */
 	void (*faster)(struct ui *ui);	/* replay speed */
 	void (*slower)(struct ui *ui);
 	void (*seek_end)(struct ui *ui);
@@ -49,7 +51,23 @@ enum bar_sort {
 	N_SORTS
 };
 
+/* What is drawn of the results. */
+enum picture {
+	PICTURE_BARS,
+	PICTURE_SPREAD,
+	PICTURE_COURSE,		/* each op in order; this and the next need the single ops */
+	PICTURE_PACE,
+	N_PICTURES
+};
+
 #define MAX_PANELS 12
+#define MAX_HITS   48
+
+/* A place on the screen where a key stands written. */
+struct hit {
+	struct rect place;
+	struct key key;
+};
 
 /* State of the screens; nothing here is a measurement. */
 struct ui {
@@ -72,10 +90,17 @@ struct ui {
 	struct table_state lists[N_VIEWS][MAX_PANELS];	/* cursor and top line of each panel */
 	struct form_state form;
 	struct rect places[MAX_PANELS];	/* of the current view's panels when last drawn; w 0: left out */
+	struct hit hits[MAX_HITS];	/* of the last frame: pointer.h */
+	size_t n_hits;
+	bool mouse;			/* it is wanted; the app turns it on and off */
 
 	/* what the person has switched */
 	enum bar_sort sort;
 	bool log_scale;
+	enum picture picture;		/* Results */
+	size_t baseline;		/* Results: the target that times are set against; SIZE_MAX: the fastest */
+	struct samples samples;		/* Results: the single ops, if a picture has asked for them ... */
+	char *samples_of;		/* ... and the recording they are of; NULL: none yet */
 	size_t metric;			/* Results: index of the bar chart's metric */
 	size_t shown_workload;		/* Run and Results: which workload's bars, counted in plan order; SIZE_MAX: views/shown.h */
 	bool follow;			/* log */
@@ -126,6 +151,8 @@ void ui_init(struct ui *ui, const struct ui_source *source, void *source_arg);
 void ui_wipe(struct ui *ui);
 /* One key: overlay, form, keymap, view, in this order. */
 void ui_key(struct ui *ui, struct key key);
+/* What a key that is bound to it would do. */
+void ui_command(struct ui *ui, enum command command);
 void ui_show(struct ui *ui, enum view_id view);
 /* The line above the hints, until the next key. */
 void ui_say(struct ui *ui, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -136,6 +136,41 @@ axes_end_at_round_numbers(void **state)
 	(void)state;
 }
 
+static void
+spans_and_boxes_have_their_ends(void **state)
+{
+	/* clang-format off */
+	static const struct {
+		double low, high;
+		const char *span, *box, *ascii_span, *ascii_box;
+	} rows[] = {
+		{ 0.25, 0.9, " ├─┤\n", " ███\n", " |-|\n", " [=]\n" },
+		{ 0, 1, "├──┤\n", "████\n", "|--|\n", "[==]\n" },
+		{ 0.5, 0.5, "  ┼\n", "  █\n", "  +\n", "  =\n" },	/* all values are the same */
+		{ -1, 7, "├──┤\n", "████\n", "|--|\n", "[==]\n" },
+		{ NAN, 1, "\n", "\n", "\n", "\n" },
+		{ 0, NAN, "\n", "\n", "\n", "\n" },
+	};
+	/* clang-format on */
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(canvas) blocks = canvas_new(6, 1, GLYPHS_BLOCK);
+		autofree(canvas) ascii = canvas_new(6, 1, GLYPHS_ASCII);
+
+		bar_span(blocks, 0, 0, 4, rows[i].low, rows[i].high, ROLE_TEXT);
+		assert_shows(blocks, rows[i].span);
+		bar_span(ascii, 0, 0, 4, rows[i].low, rows[i].high, ROLE_TEXT);
+		assert_shows(ascii, rows[i].ascii_span);
+		canvas_clear(blocks);
+		canvas_clear(ascii);
+		bar_box(blocks, 0, 0, 4, rows[i].low, rows[i].high, ROLE_TEXT);
+		assert_shows(blocks, rows[i].box);
+		bar_box(ascii, 0, 0, 4, rows[i].low, rows[i].high, ROLE_TEXT);
+		assert_shows(ascii, rows[i].ascii_box);
+	}
+	(void)state;
+}
+
 int
 main(void)
 {
@@ -144,6 +179,7 @@ main(void)
 		cmocka_unit_test(bars_of_any_width_can_be_drawn),
 		cmocka_unit_test(bars_have_their_role_and_the_rest_another),
 		cmocka_unit_test(marks_stand_at_their_part),
+		cmocka_unit_test(spans_and_boxes_have_their_ends),
 		cmocka_unit_test(axes_end_at_round_numbers),
 	};
 

@@ -22,10 +22,27 @@ bool results_of(const struct ui *ui, struct results *ret);
 void results_wipe(struct results *results);
 #define autoresults __attribute__((cleanup(results_wipe))) struct results
 
+/* ns: the interval of a row's rounds, below 6 of them their range; false: there is one round, or none. */
+bool results_span(const struct results *results, size_t row, double *low, double *high);
+
+void results_table_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+			struct table_state *list, bool focused);
+/* The pool under the cursor is what the others' times are set against; again: the fastest is. */
+void results_pick_baseline(struct ui *ui);
+
 void results_chart_note(const struct ui *ui, char *out, size_t size);
 void results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 			struct table_state *list, bool focused);
 void results_next_metric(struct ui *ui);
+
+/* The pictures other than bars. */
+void results_next_picture(struct ui *ui);
+void results_picture_note(const struct ui *ui, char *out, size_t size);
+void results_picture_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+			  struct table_state *list);
+/* The single ops of the recording that is shown, if the picture needs them. */
+void results_read_ops(struct ui *ui);
+void results_forget_ops(struct ui *ui);
 
 size_t results_notes_lines(const struct ui *ui);
 void results_notes_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,

@@ -67,14 +67,15 @@ static const struct metric {
 	enum quantity quantity;
 	double (*value)(const struct summary *row);
 	double (*mark)(const struct summary *row); /* NULL: no mark */
+	bool rounds; /* of the rounds: with their interval */
 } metrics[] = {
-	{ "median, mark p95 or max", QUANTITY_TIME, median, tail },
-	{ "p95, or max under 20 ops", QUANTITY_TIME, tail, NULL },
-	{ "time of a whole step", QUANTITY_TIME, makespan, NULL },
-	{ "succeeded ops a second", QUANTITY_PER_S, rate, NULL },
-	{ "disk taken by a step", QUANTITY_DELTA, disk, NULL },
-	{ "CPU time of a step, whole machine", QUANTITY_SECONDS, cpu, NULL },
-	{ "bytes a second", QUANTITY_RATE, throughput, NULL },
+	{ "median, mark p95 or max", QUANTITY_TIME, median, tail, false },
+	{ "p95, or max under 20 ops", QUANTITY_TIME, tail, NULL, false },
+	{ "time of a whole step, line its interval or range", QUANTITY_TIME, makespan, NULL, true },
+	{ "succeeded ops a second", QUANTITY_PER_S, rate, NULL, false },
+	{ "disk taken by a step", QUANTITY_DELTA, disk, NULL, false },
+	{ "CPU time of a step, whole machine", QUANTITY_SECONDS, cpu, NULL, false },
+	{ "bytes a second", QUANTITY_RATE, throughput, NULL, false },
 };
 
 static bool
@@ -110,6 +111,10 @@ results_chart_note(const struct ui *ui, char *out, size_t size)
 {
 	autoresults results = { 0 };
 
+	if (ui->picture != PICTURE_BARS) {
+		results_picture_note(ui, out, size);
+		return;
+	}
 	results_of(ui, &results);
 	snprintf(out, size, "%s%s", metric_of(ui, &results)->name, ui->log_scale ? "  log" : "");
 }
@@ -117,11 +122,13 @@ results_chart_note(const struct ui *ui, char *out, size_t size)
 static struct scale
 scale_for(const struct results *results, const struct metric *metric, bool log)
 {
-	double min = NAN, max = NAN;
+	double min = NAN, max = NAN, low, high;
 
 	for (size_t i = 0; i < results->n; i++) {
 		min = fmin(min, metric->value(&results->rows[i]));
 		max = fmax(max, metric->value(&results->rows[i]));
+		if (metric->rounds && results_span(results, i, &low, &high))
+			max = fmax(max, high);
 		if (metric->mark)
 			max = fmax(max, metric->mark(&results->rows[i]));
 	}
@@ -172,7 +179,7 @@ draw_row(struct canvas *canvas, struct rect line, const struct results *results,
 {
 	const struct plan *plan = results->model->plan;
 	size_t target = plan->cells[row->cell].target;
-	double value = metric->value(row);
+	double value = metric->value(row), low, high;
 	char name[SHOWN_NAME], text[UNITS_LEN];
 
 	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, target), shown_role(plan, target), 0);
@@ -181,6 +188,9 @@ draw_row(struct canvas *canvas, struct rect line, const struct results *results,
 	if (columns->bar_width >= BAR_LEAST) {
 		bar_draw(canvas, line.x + columns->bar, line.y, columns->bar_width,
 			 scale_part(scale, value), shown_role(plan, target));
+		if (metric->rounds && results_span(results, (size_t)(row - results->rows), &low, &high))
+			bar_span(canvas, line.x + columns->bar, line.y, columns->bar_width,
+				 scale_part(scale, low), scale_part(scale, high), ROLE_TEXT);
 		if (metric->mark)
 			bar_mark(canvas, line.x + columns->bar, line.y, columns->bar_width,
 				 scale_part(scale, metric->mark(row)), ROLE_TEXT);
@@ -201,6 +211,10 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	size_t i;
 
 	(void)focused;
+	if (ui->picture != PICTURE_BARS) {
+		results_picture_draw(canvas, inside, ui, list);
+		return;
+	}
 	if (!results_of(ui, &results))
 		return;
 	metric = metric_of(ui, &results);

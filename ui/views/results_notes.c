@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "record/headline.h"
 #include "record/report_formats.h"
 #include "views/results.h"
 #include "views/shown.h"
@@ -59,11 +60,14 @@ static void
 collect(struct notes *notes, const struct ui *ui)
 {
 	size_t like = shown_workload(ui);
+	char text[HEADLINE_LEN];
 
 	if (like == NO_CELL)
 		return;
 	if (ui_running(ui))
 		add(notes, ROLE_NOTE, "the run goes on: this is what was measured so far");
+	if (headline_of(ui->model, like, text, sizeof(text)))
+		add(notes, ROLE_TITLE, text);
 	add_verdicts(notes, ui->model, like);
 	report_notes(ui->model, add_note, notes);
 }

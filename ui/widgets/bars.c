@@ -72,18 +72,66 @@ bar_draw(struct canvas *canvas, int x, int y, int width, double part, enum role 
 		draw_blocks(canvas, x, y, width, part, role);
 }
 
+/* Of `width` columns, the one in which the part ends. */
+static int
+column_of(double part, int width)
+{
+	int column = (int)(fmin(fmax(part, 0), 1) * width);
+
+	return column < width ? column : width - 1;
+}
+
 void
 bar_mark(struct canvas *canvas, int x, int y, int width, double part, enum role role)
 {
-	int column;
-
 	if (isnan(part) || width <= 0)
 		return;
-	part = fmin(fmax(part, 0), 1);
-	column = (int)(part * width);
-	if (column == width)
-		column--;
-	canvas_put(canvas, x + column, y, canvas->glyphs == GLYPHS_ASCII ? '|' : U'┃', role, 0);
+	canvas_put(canvas, x + column_of(part, width), y,
+		   canvas->glyphs == GLYPHS_ASCII ? '|' : U'┃', role, 0);
+}
+
+/* What starts, fills and ends it; one column alone is `single`. */
+struct stroke {
+	char32_t start, middle, end, single;
+};
+
+static void
+draw_stroke(struct canvas *canvas, int x, int y, int from, int to, const struct stroke *stroke,
+	    enum role role)
+{
+	for (int i = from; i <= to; i++)
+		canvas_put(canvas, x + i, y,
+			   from == to  ? stroke->single
+			   : i == from ? stroke->start
+			   : i == to   ? stroke->end
+				       : stroke->middle,
+			   role, 0);
+}
+
+static void
+draw_between(struct canvas *canvas, int x, int y, int width, double low, double high,
+	     const struct stroke strokes[2], enum role role)
+{
+	if (isnan(low) || isnan(high) || width <= 0)
+		return;
+	draw_stroke(canvas, x, y, column_of(low, width), column_of(high, width),
+		    &strokes[canvas->glyphs == GLYPHS_ASCII], role);
+}
+
+void
+bar_span(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role)
+{
+	static const struct stroke strokes[] = { { U'├', U'─', U'┤', U'┼' }, { '|', '-', '|', '+' } };
+
+	draw_between(canvas, x, y, width, low, high, strokes, role);
+}
+
+void
+bar_box(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role)
+{
+	static const struct stroke strokes[] = { { U'█', U'█', U'█', U'█' }, { '[', '=', ']', '=' } };
+
+	draw_between(canvas, x, y, width, low, high, strokes, role);
 }
 
 double

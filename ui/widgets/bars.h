@@ -10,6 +10,10 @@
 void bar_draw(struct canvas *canvas, int x, int y, int width, double part, enum role role);
 /* A mark (p95, median) over a bar, at `part` of its width. */
 void bar_mark(struct canvas *canvas, int x, int y, int width, double part, enum role role);
+/* A line from `low` to `high` with ends across it: an interval, a range. */
+void bar_span(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role);
+/* A box on it: the middle half. */
+void bar_box(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role);
 /* The end of an axis that starts at 0 and holds `max`: 1, 2 or 5 times a power of ten. */
 double bar_round_up(double max);
 
