@@ -22,6 +22,7 @@ struct app {
 	size_t rate;			/* index in rates */
 	uint64_t drawn_at;
 	uint64_t drawn_revision;	/* of the model */
+	bool mouse;			/* it is on */
 	bool dirty;			/* a key or an answer: draw in this turn */
 	int signo;			/* that ends us; 0: none */
 };
@@ -123,6 +124,16 @@ set_rate(struct app *app, int step)
 }
 
 static void
+set_mouse(struct app *app)
+{
+	if (!term_mouse(app->term, app->ui->mouse)) {
+		ui_say(app->ui, "this terminal (TERM) tells nothing of a mouse");
+		app->ui->mouse = false;
+	}
+	app->mouse = app->ui->mouse;
+}
+
+static void
 suspend(struct app *app)
 {
 	term_suspend(app->term);
@@ -138,6 +149,8 @@ carry_out(struct app *app)
 
 	if (ui->rate_step)
 		set_rate(app, ui->rate_step);
+	if (ui->mouse != app->mouse)
+		set_mouse(app);
 	if (ui->redraw)
 		term_redraw(app->term);
 	if (ui->suspend)
@@ -284,6 +297,8 @@ app_open(const struct options *options, struct loop *loop, struct ui *ui, struct
 	/* Before curses starts, so that it installs no handlers of its own. */
 	if (take_signals(app, err) < 0 || open_terminal(app, options, err) < 0)
 		return -1;
+	if (!options_flag(options, OPT_NO_MOUSE))
+		app->ui->mouse = app->mouse = term_mouse(app->term, true);
 	app->theme_watch = theme_watch_new(loop, theme_changed, app);
 	app->input = loop_watch_fd(loop, STDIN_FILENO, keys_wait, app);
 	app->after = loop_after_turn(loop, draw_if_due, app);

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/units.h"
+#include "pointer.h"
 #include "widgets/box.h"
 #include "widgets/text.h"
 
@@ -211,11 +212,15 @@ keep_in_range(const struct canvas *canvas, struct ui *ui, size_t n, int height)
 
 /* Returns the lines taken. */
 static int
-draw_item(struct canvas *canvas, struct rect area, const struct item *item)
+draw_item(struct canvas *canvas, struct rect area, struct ui *ui, const struct item *item)
 {
+	struct rect line = { area.x, area.y, area.w, 1 };
+
 	area.x++;
 	area.w -= 2;
 	if (item->keys[0]) {
+		if (ui->overlay == OVERLAY_QUIT)
+			pointer_note(ui, line, item->keys);
 		canvas_text(canvas, area.x, area.y, KEYS_WIDTH - 1, ROLE_HOT, item->keys);
 		area.x += KEYS_WIDTH;
 		area.w -= KEYS_WIDTH;
@@ -224,12 +229,12 @@ draw_item(struct canvas *canvas, struct rect area, const struct item *item)
 }
 
 static void
-draw_items(struct canvas *canvas, struct rect inside, const struct ui *ui)
+draw_items(struct canvas *canvas, struct rect inside, struct ui *ui)
 {
 	struct item item;
 
 	for (size_t i = ui->overlay_list.cursor; inside.h > 0 && get_item(ui, i, &item); i++) {
-		int used = draw_item(canvas, inside, &item);
+		int used = draw_item(canvas, inside, ui, &item);
 
 		inside.y += used;
 		inside.h -= used;
@@ -243,6 +248,7 @@ help_draw(struct canvas *canvas, struct ui *ui)
 	struct rect area = overlay_area(canvas, ui, n);
 	struct rect inside;
 
+	ui->n_hits = 0;
 	canvas_fill(canvas, area, ' ', ROLE_TEXT);
 	inside = box_draw(
 		canvas, area, overlays[ui->overlay].title,

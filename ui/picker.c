@@ -87,6 +87,7 @@ draw_names(struct canvas *canvas, struct rect area, struct ui *ui)
 	const struct themes *themes = &ui->themes;
 
 	table_scroll(&ui->overlay_list, themes->n, area.h);
+	table_drawn_at(&ui->overlay_list, themes->n, area.y, 1);
 	for (int i = 0; i < area.h && ui->overlay_list.top + (size_t)i < themes->n; i++) {
 		size_t index = ui->overlay_list.top + (size_t)i;
 		bool here = index == ui->overlay_list.cursor;

@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "help.h"
 #include "picker.h"
+#include "pointer.h"
 #include "view.h"
 #include "views/shown.h"
 #include "widgets/bars.h"
@@ -42,11 +43,12 @@ state_word(const struct ui *ui)
 /* ---- top line ---- */
 
 static int
-draw_tab(struct canvas *canvas, int x, const struct ui *ui, enum view_id id)
+draw_tab(struct canvas *canvas, int x, struct ui *ui, enum view_id id)
 {
 	const struct view *view = view_of(id);
 	bool here = ui->view == id;
 	char number[] = { (char)('1' + id), '\0' };
+	int from = x;
 
 	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM,
 			 here ? "[" : " ");
@@ -55,6 +57,7 @@ draw_tab(struct canvas *canvas, int x, const struct ui *ui, enum view_id id)
 	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_TEXT, view->name);
 	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM,
 			 here ? "]" : " ");
+	pointer_note(ui, (struct rect){ from, 0, x - from, 1 }, number);
 	return x;
 }
 
@@ -89,7 +92,7 @@ top_note(const struct ui *ui, char *out, size_t size)
 }
 
 static void
-draw_top(struct canvas *canvas, const struct ui *ui)
+draw_top(struct canvas *canvas, struct ui *ui)
 {
 	char note[128];
 	int x = 1;
@@ -201,7 +204,7 @@ draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 		panel->note(ui, note, sizeof(note));
 	fit_note(canvas, note, place.w - canvas_width(canvas, panel->title) - NOTE_FRAME);
 	inside = with_margin(box_draw(canvas, place, panel->title, note[0] ? note : NULL, focused));
-	list->below = 0;
+	list->below = list->drawn = 0;
 	before = canvas_clip(canvas, inside);
 	panel->draw(canvas, inside, ui, list, focused);
 	canvas_clip(canvas, before);
@@ -285,7 +288,7 @@ draw_state(struct canvas *canvas, const struct ui *ui, int y)
 }
 
 static void
-draw_hints(struct canvas *canvas, const struct ui *ui, int y)
+draw_hints(struct canvas *canvas, struct ui *ui, int y)
 {
 	int x = 1;
 
@@ -301,6 +304,7 @@ draw_hints(struct canvas *canvas, const struct ui *ui, int y)
 			continue;
 		canvas_text(canvas, x, y, width, ROLE_HOT, binding->key);
 		canvas_text_right(canvas, x, y, width, ROLE_TEXT, binding->hint);
+		pointer_note(ui, (struct rect){ x, y, width, 1 }, binding->key);
 		x += width + 2;
 	}
 }
@@ -334,6 +338,7 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 	struct rect area = { 0, progress ? 2 : 1, canvas->cols, canvas->rows - (progress ? 4 : 3) };
 
 	canvas_clear(canvas);
+	ui->n_hits = 0;
 	if (canvas->cols < TINY_COLS || canvas->rows < TINY_ROWS) {
 		draw_tiny(canvas, ui);
 	} else {

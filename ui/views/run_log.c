@@ -55,6 +55,7 @@ run_log_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	if (ui->follow && n)
 		list->cursor = n - 1;
 	table_scroll(list, n, inside.h);
+	table_drawn_at(list, n, inside.y, 1);
 	for (size_t i = list->top; i < n && i < list->top + (size_t)inside.h; i++) {
 		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
 

@@ -115,6 +115,7 @@ run_pools_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	size_t n = model->plan ? model->plan->n_targets : 0;
 
 	table_scroll(list, n, inside.h);
+	table_drawn_at(list, n, inside.y, 1);
 	for (size_t i = list->top; i < n - list->below; i++) {
 		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
 

@@ -261,6 +261,7 @@ draw_cells(struct canvas *canvas, const struct timings *timings, struct table_st
 	/* A line between two pools where there is one for each. */
 	if ((lines + 1) * (int)timings->n <= timings->area.h + 1)
 		lines++;
+	table_drawn_at(list, timings->n, y, lines);
 	for (size_t i = list->top; i < timings->n - list->below; i++, y += lines)
 		draw_cell(canvas, timings, y, timings->cells[i], focused && i == list->cursor);
 	return y < timings->area.y + timings->area.h ? y : timings->area.y + timings->area.h;

@@ -67,6 +67,7 @@ draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	size_t n = list->lines(ui);
 
 	table_scroll(state, n, inside.h);
+	table_drawn_at(state, n, inside.y, 1);
 	if (n == 0 && ui->env->n_servers)
 		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM, list->none);
 	for (size_t row = state->top; row < n && row < state->top + (size_t)inside.h; row++) {

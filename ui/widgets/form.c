@@ -215,8 +215,9 @@ field_key(const struct field *fields, size_t n, struct form_state *state, struct
 bool
 form_key(const struct field *fields, size_t n, struct form_state *state, struct key key)
 {
-	if (n == 0)
-		return false;
+	/* Of what is pasted only digits are text here. */
+	if (n == 0 || (key.pasted && !is_digit(key)))
+		return n > 0;
 	if (state->cursor >= n)
 		state->cursor = n - 1;
 	return field_key(fields, n, state, key) ||

@@ -1,5 +1,6 @@
 #include "widgets/table.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { GAP = 2 }; /* columns between two columns */
@@ -25,6 +26,25 @@ table_scroll(struct table_state *state, size_t n_rows, int lines)
 	if (state->top + room > n_rows)
 		state->top = n_rows > room ? n_rows - room : 0;
 	state->below = n_rows > state->top + room ? n_rows - state->top - room : 0;
+}
+
+void
+table_drawn_at(struct table_state *state, size_t n_rows, int y, int row_h)
+{
+	state->first_y = y;
+	state->row_h = row_h;
+	state->drawn = n_rows - state->top - state->below;
+}
+
+size_t
+table_row_at(const struct table_state *state, int y)
+{
+	size_t index;
+
+	if (state->drawn == 0 || y < state->first_y)
+		return SIZE_MAX;
+	index = (size_t)((y - state->first_y) / state->row_h);
+	return index < state->drawn ? state->top + index : SIZE_MAX;
 }
 
 static void
@@ -162,6 +182,7 @@ table_draw(struct canvas *canvas, struct rect area, const struct table *table,
 		draw_header(canvas, line, table, widths);
 		line.y++;
 	}
+	table_drawn_at(state, table->n_rows, line.y, 1);
 	for (size_t row = state->top; row < end; row++, line.y++)
 		draw_row(canvas, line, table, widths, row, focused && row == state->cursor);
 }

@@ -35,6 +35,8 @@ struct table {
 struct table_state {
 	size_t cursor, top;	/* kept in range by table_draw, table_move and table_scroll */
 	size_t below;		/* rows that had no room below the last one that is shown */
+	int first_y, row_h;	/* where `top` was drawn, and lines a row */
+	size_t drawn;		/* rows; 0: none */
 };
 
 /* Header line included. `focused`: the cursor's line is shown selected. */
@@ -44,5 +46,9 @@ void table_draw(struct canvas *canvas, struct rect area, const struct table *tab
 void table_move(struct table_state *state, size_t n_rows, long by);
 /* Brings the cursor into range and in sight, of so many lines; for lists that draw their rows themselves. */
 void table_scroll(struct table_state *state, size_t n_rows, int lines);
+/* They then tell where, for the mouse: the row `top` at line `y` of the canvas, each `row_h` lines. */
+void table_drawn_at(struct table_state *state, size_t n_rows, int y, int row_h);
+/* The row that was drawn at a line of the canvas; SIZE_MAX: none was. */
+size_t table_row_at(const struct table_state *state, int y);
 
 #endif
