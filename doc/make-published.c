@@ -28,6 +28,7 @@ struct reading {
 	size_t n_figures;
 	struct event_usage usage[10];
 	size_t n_usage;
+	char when[8];			/* "2024-08": their files' names begin with it, so that they stand in order */
 	char *notes[10];
 	size_t n_notes;
 };
@@ -81,13 +82,14 @@ with_blanks(char *word)
 
 /* "2024-08", the first of that month. */
 static uint64_t
-month(const struct reading *reading, const char *text)
+month(struct reading *reading, const char *text)
 {
 	struct tm tm = { .tm_mday = 1 };
 	int used = 0;
 
-	if (sscanf(text, "%4d-%2d%n", &tm.tm_year, &tm.tm_mon, &used) != 2 || text[used])
+	if (sscanf(text, "%4d-%2d%n", &tm.tm_year, &tm.tm_mon, &used) != 2 || text[used] || used != 7)
 		die(reading, "expected YEAR-MONTH");
+	snprintf(reading->when, sizeof(reading->when), "%s", text);
 	tm.tm_year -= 1900;
 	tm.tm_mon -= 1;
 	return (uint64_t)timegm(&tm) * NS_PER_S;
@@ -117,7 +119,7 @@ finish(struct reading *reading)
 		return;
 	if (!header->started_wall_ns || !header->source)
 		die(reading, "the recording before has no time, or no source");
-	path = xasprintf("%s/%s.jsonl", reading->folder, header->label);
+	path = xasprintf("%s/%s-%s.jsonl", reading->folder, reading->when, header->label);
 	figures = figures_new(header);
 	for (size_t i = 0; i < reading->n_notes; i++) {
 		figures_note(figures, NOTE_INFO, reading->notes[i]);

@@ -14,7 +14,7 @@ done
 [ $failed = 0 ] || { echo "\`make published-figures\` makes them anew"; exit 1; }
 
 for file in "$folder"/*.jsonl; do
-	label=${file##*/}
+	label=${file##*/????-??-}
 	label=${label%.jsonl}
 	./poolscope report "$label" >"$folder/report" || failed=1
 	grep -q "source: " "$folder/report" || { echo "$label: its report names no source"; failed=1; }
