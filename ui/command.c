@@ -36,6 +36,7 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_METRIC]         = { "metric",         "which figure the chart shows" },
 	[CMD_PICTURE]        = { "picture",        "what is drawn: bars, the ops' spread, each op in order, ops a second" },
 	[CMD_BASELINE]       = { "baseline",       "set the times against the pool under the cursor; again: against the fastest" },
+	[CMD_WRITE]          = { "write",          "to a file: the plan, or a report in the format of the name's ending" },
 	[CMD_GRAPH_STYLE]    = { "graph-style",    "graphs in braille, blocks or ASCII" },
 	[CMD_RATE_UP]        = { "rate-up",        "draw more often" },
 	[CMD_RATE_DOWN]      = { "rate-down",      "draw less often" },

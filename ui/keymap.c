@@ -17,6 +17,8 @@ const struct binding keymap[] = {
 	{ ON_SETUP,   "a",         CMD_TOGGLE_ALL,     NULL },
 	{ ON_SETUP,   "i",         CMD_INVERT,         NULL },
 	{ ON_SETUP,   "P",         CMD_PRESET,         "preset" },
+	{ ON_SETUP,   "w",         CMD_WRITE,          NULL },
+	{ ON_RESULTS, "w",         CMD_WRITE,          "write" },
 	{ ON_ANY,     "?",         CMD_HELP,           "help" },
 	{ ON_ANY,     "h",         CMD_HELP,           NULL },
 	{ ON_ANY,     "F1",        CMD_HELP,           NULL },

@@ -272,7 +272,9 @@ draw_state(struct canvas *canvas, const struct ui *ui, int y)
 	char text[256];
 	int x = 1;
 
-	if (ui->message[0]) {
+	if (ui->ask.done) {
+		ask_draw(canvas, x, y, canvas->cols - 2, &ui->ask);
+	} else if (ui->message[0]) {
 		canvas_text(canvas, x, y, canvas->cols - 2, ROLE_WARN, ui->message);
 	} else if (ui->frozen) {
 		canvas_text(canvas, x, y, canvas->cols - 2, ROLE_WARN,

@@ -472,7 +472,7 @@ ui_key(struct ui *ui, struct key key)
 	const struct view *view = view_of(ui->view);
 
 	ui->message[0] = '\0';
-	if (pointer_key(ui, key))
+	if (ask_key(ui, key) || pointer_key(ui, key))
 		return;
 	if (ui->overlay != OVERLAY_NONE) {
 		if (!key.pasted)

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ask.h"
 #include "bench/choices.h"
 #include "canvas.h"
 #include "draft.h"
@@ -112,6 +113,7 @@ struct ui {
 	/* on top of the screen */
 	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT, OVERLAY_THEMES } overlay;
 	struct table_state overlay_list;
+	struct ask ask;			/* has the keys before all else */
 	char message[256];		/* one line above the hints, until the next key; "" */
 
 	/* what the app is asked to do after this key */

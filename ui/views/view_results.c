@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "record/report_formats.h"
+#include "save.h"
 #include "views/results.h"
 #include "views/shown.h"
 
@@ -82,6 +83,7 @@ command(struct ui *ui, enum command command)
 	case CMD_RIGHT: shown_workload_by(ui, 1); return true;
 	case CMD_METRIC: results_next_metric(ui); return true;
 	case CMD_PICTURE: results_next_picture(ui); return true;
+	case CMD_WRITE: save_report(ui); return true;
 	case CMD_BASELINE: results_pick_baseline(ui); return true;
 	default: return false;
 	}

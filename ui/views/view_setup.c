@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "save.h"
 #include "views/setup.h"
 
 /* ---- the lists ---- */
@@ -141,6 +142,7 @@ command(struct ui *ui, enum command command)
 	case CMD_INVERT: invert(ui); break;
 	case CMD_ACCEPT: accept(ui); break;
 	case CMD_PRESET: setup_next_preset(ui); break;
+	case CMD_WRITE: save_plan(ui); break;
 	default: return false;
 	}
 	ui_choices_changed(ui);
