@@ -134,11 +134,23 @@ set_mouse(struct app *app)
 }
 
 static void
+take_size(struct app *app)
+{
+	int cols, rows;
+
+	term_size(app->term, &cols, &rows);
+	canvas_resize(app->canvas, cols, rows);
+	app->dirty = true;
+}
+
+/* Who is not in the foreground is told nothing of a window's new size. */
+static void
 suspend(struct app *app)
 {
 	term_suspend(app->term);
 	raise(SIGSTOP);
 	term_resume(app->term);
+	take_size(app);
 }
 
 /* What the key has asked of the app itself. */
@@ -193,12 +205,9 @@ static void
 resized(void *arg)
 {
 	struct app *app = arg;
-	int cols, rows;
 
 	term_resized(app->term);
-	term_size(app->term, &cols, &rows);
-	canvas_resize(app->canvas, cols, rows);
-	app->dirty = true;
+	take_size(app);
 }
 
 static void
