@@ -1,6 +1,8 @@
 #include "manual.h"
 
 #include "base/options.h"
+#include "keymap.h"
+#include "theme.h"
 
 static const char description[] =
 	"poolscope answers which storage pool of an Incus or LXD server is fastest, leanest and\n"
@@ -52,6 +54,20 @@ static const struct {
 	{ "INCUS_REMOTE, LXC_REMOTE", "the server to take when none is named" },
 	{ "INCUS_PROJECT", "the project on Incus's remotes, when --project names none" },
 	{ "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME", "where our own files are" },
+	{ "HOME", "where they are when those are not set, and where the clients' files are" },
+	{ "USER", "stands in the list of what a run makes, for whoever finds it there" },
+	{ "LC_ALL, LC_CTYPE, LANG", "what is not UTF-8 is drawn in ASCII" },
+	{ "TERM, COLORTERM", "what the terminal is, and how many colours it has" },
+	{ "NO_COLOR", "no colours, unless --colors asks for them" },
+	{ "COLUMNS, LINES", "the size of a terminal that does not tell it" },
+	{ "ESCDELAY", "milliseconds to wait for what follows Esc in a key's code; 25 if it is not set" },
+};
+
+static const char *const view_names[N_VIEWS] = {
+	[VIEW_SETUP] = "Setup",
+	[VIEW_RUN] = "Run",
+	[VIEW_RESULTS] = "Results",
+	[VIEW_HISTORY] = "History",
 };
 
 static const char servers[] =
@@ -65,6 +81,11 @@ static const char servers[] =
 	"(oidc), or when the key of the client certificate is locked with a password; poolscope list\n"
 	"servers has the reason of each. A client that is confined to a project is shown the pools of\n"
 	"that project's profiles where the server does not list the others.\n";
+
+static const char themes[] =
+	"A theme is a file of lines theme[NAME]=\"#rrggbb\", as btop has them; its first line is\n"
+	"a comment \"# NAME \\- what it is\". Any name may be left out. poolscope \\-\\-print\\-theme\n"
+	"prints a whole one to begin with. The names:\n";
 
 static const struct {
 	const char *text;
@@ -173,6 +194,93 @@ add_presets(struct buf *out)
 		add_entry(out, preset_rows[i].name, preset_rows[i].help);
 }
 
+/* " (Run, Results)": where a key means this, unless it is everywhere. */
+static void
+add_view_names(struct buf *out, unsigned views)
+{
+	const char *before = " (";
+
+	if (views == ON_ANY)
+		return;
+	for (enum view_id view = 0; view < N_VIEWS; view++) {
+		if (!(views & (1u << view)))
+			continue;
+		buf_printf(out, "%s%s", before, view_names[view]);
+		before = ", ";
+	}
+	buf_putc(out, ')');
+}
+
+/* All keys of a command that are for the same screens, in the first one's place. */
+static void
+add_binding(struct buf *out, size_t first)
+{
+	const struct binding *binding = &keymap[first];
+	autobuf keys = { 0 };
+	autobuf text = { 0 };
+
+	for (size_t i = 0; i < n_keymap; i++) {
+		if (keymap[i].command != binding->command || keymap[i].views != binding->views)
+			continue;
+		if (i < first)
+			return;
+		buf_printf(&keys, "%s%s", keys.len ? ", " : "", keymap[i].key);
+	}
+	buf_puts(&text, command_texts[binding->command].help);
+	add_view_names(&text, binding->views);
+	add_entry(out, buf_text(&keys), buf_text(&text));
+}
+
+static void
+add_keys(struct buf *out)
+{
+	buf_puts(out, ".SH KEYS\n");
+	for (size_t i = 0; i < n_keymap; i++)
+		add_binding(out, i);
+}
+
+struct theme_names {
+	struct buf *out;
+	struct buf term;	/* the names that the help is for */
+	const char *help;
+};
+
+static void
+end_theme_names(struct theme_names *names)
+{
+	if (names->help)
+		add_entry(names->out, buf_text(&names->term), names->help);
+	buf_clear(&names->term);
+}
+
+static void
+add_theme_name(void *arg, const char *name, const char *help, int32_t colour)
+{
+	struct theme_names *names = arg;
+
+	(void)colour;
+	if (help) {
+		end_theme_names(names);
+		names->help = help;
+	} else {
+		buf_puts(&names->term, ", ");
+	}
+	buf_puts(&names->term, name);
+}
+
+static void
+add_themes(struct buf *out)
+{
+	autofree(theme) theme = theme_default();
+	struct theme_names names = { .out = out };
+
+	buf_puts(out, ".SH THEMES\n");
+	buf_puts(out, themes);
+	theme_each_name(theme, add_theme_name, &names);
+	end_theme_names(&names);
+	buf_wipe(&names.term);
+}
+
 static void
 add_examples(struct buf *out)
 {
@@ -197,6 +305,8 @@ manual_page(const char *version, struct buf *out)
 	add_commands(out);
 	add_options(out);
 	add_presets(out);
+	add_keys(out);
+	add_themes(out);
 	buf_puts(out, ".SH SERVERS\n");
 	buf_puts(out, servers);
 	buf_puts(out, ".SH ENVIRONMENT\n");
