@@ -50,7 +50,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_UNTIL_GOOD,  "until-good",  0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "in place of --rounds: 5, 10, 15 or 20, until every comparison is known to within 5 %" },
 	{ OPT_WARMUP,      "warm-up",     0,   OPT_NUMBER, 0, 100,     NULL,                    "1",        "N",     RUNS,        true,  "rounds before them that do not count" },
 	{ OPT_BATCH,       "batch",       0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "wait for each batch to end before the next, as incus-benchmark does" },
-	{ OPT_ORDER,       "order",       0,   OPT_CHOICE, 0, 0,       "shuffled|given",        "shuffled", "HOW",   RUNS,        true,  "how the pools take turns within a round" },
+	{ OPT_ORDER,       "order",       0,   OPT_CHOICE, 0, 0,       "shuffled|given|race",   "shuffled", "HOW",   RUNS,        true,  "how the pools take turns within a round; race: all at once, for showing" },
 	{ OPT_SEED,        "seed",        0,   OPT_NUMBER, 1, 9007199254740992.0, NULL,         NULL,       "N",     RUNS,        false, "of the shuffled order; default: a new one, recorded" },
 	{ OPT_LABEL,       "label",       'l', OPT_TEXT,   0, 0,       NULL,                    NULL,       "TEXT",  RUNS | C_IMPORT, false, "a name for the run, to find it again" },
 	{ OPT_PRIVILEGED,  "privileged",  0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "privileged containers" },

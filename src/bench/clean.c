@@ -30,6 +30,7 @@ struct clean {
 	struct server *server;
 	char *run; /* NULL: of every run of ours that is not live */
 	char owner[OWNER_MAX];
+	const char *names; /* only those that begin so; NULL: all */
 	clean_line_fn *line;
 	clean_done_fn *done;
 	void *arg;
@@ -166,6 +167,8 @@ static bool
 is_ours(const struct clean *clean, const struct marked *marked, const struct leftover *lists,
 	size_t n)
 {
+	if (clean->names && strncmp(marked->name, clean->names, strlen(clean->names)) != 0)
+		return false;
 	if (clean->run)
 		return strcmp(marked->run, clean->run) == 0;
 	return marked->owner && strcmp(marked->owner, clean->owner) == 0 &&
@@ -263,6 +266,12 @@ clean_start(struct loop *loop, struct server *server, const char *run, clean_lin
 	clean->pause_ns = PAUSE_FIRST_NS;
 	begin_pass(clean);
 	return clean;
+}
+
+void
+clean_only(struct clean *clean, const char *names)
+{
+	clean->names = names;
 }
 
 const char *

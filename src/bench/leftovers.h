@@ -56,6 +56,8 @@ typedef void clean_done_fn(void *arg, size_t removed, size_t left);
 struct clean;
 struct clean *clean_start(struct loop *loop, struct server *server, const char *run,
 			  clean_line_fn *line, clean_done_fn *done, void *arg);
+/* Right after its start: only those whose names begin so. The text is the caller's, and stays. */
+void clean_only(struct clean *clean, const char *names);
 /* Why something could not be removed, or the server not be asked, with names; "" when nothing went wrong. */
 const char *clean_error(const struct clean *clean);
 void clean_free(struct clean *clean);

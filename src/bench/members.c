@@ -13,7 +13,7 @@ members_make(struct members *members, struct stage *stage, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		struct member *member = &members->list[i];
 
-		stage_name(stage, member->name);
+		stage_name(stage, members->names, member->name);
 		snprintf(member->snapshot, sizeof(member->snapshot), "s%03" PRIu32, i + 1);
 	}
 }
@@ -22,7 +22,7 @@ void
 members_wipe(struct members *members)
 {
 	free(members->list);
-	*members = (struct members){ 0 };
+	*members = (struct members){ .names = members->names };
 }
 
 static uint32_t
@@ -40,7 +40,7 @@ members_begin(struct members *members, struct stage *stage, const struct workloa
 	if (workload->snapshots == SNAPSHOTS_MADE)
 		members->one = first_there(members);
 	for (uint32_t i = 0; workload->copies && i < members->n; i++)
-		stage_name(stage, members->list[i].new_name);
+		stage_name(stage, members->names, members->list[i].new_name);
 }
 
 /* ---- which snapshot an op works with ---- */

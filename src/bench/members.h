@@ -25,6 +25,7 @@ struct members {
 	struct member *list;
 	uint32_t n;
 	uint32_t one;	/* which of them the snapshots are of */
+	const char *names;	/* what theirs begin with, the caller's; NULL: the plan's prefix */
 };
 
 /* Names that no instance of the run has had. */

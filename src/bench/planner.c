@@ -285,8 +285,6 @@ check_choices(const struct choices *choices, const struct env *env, struct err *
 	if (choices->count == 0 || (choices->rounds == 0 && !choices->until_good))
 		return err_set_kind(err, ERR_USAGE,
 				    "at least one instance and one round are needed");
-	if (choices->order == ORDER_RACE)
-		return err_set_kind(err, ERR_USAGE, "racing all pools at once is not offered yet");
 	return 0;
 }
 

@@ -182,24 +182,31 @@ check_space(struct findings *findings, const struct plan *plan, const struct env
 
 /* ---- the host ---- */
 
+/* Instances that are there at the same time. */
+static unsigned
+count_at_once(const struct plan *plan)
+{
+	return plan->order == ORDER_RACE ? plan->count * (unsigned)plan->n_targets : plan->count;
+}
+
 static void
 check_memory(struct findings *findings, const struct plan *plan)
 {
-	uint64_t need = (uint64_t)plan->count * (any_vm(plan) ? VM_MEMORY : CONTAINER_MEMORY);
+	uint64_t need = (uint64_t)count_at_once(plan) * (any_vm(plan) ? VM_MEMORY : CONTAINER_MEMORY);
 	uint64_t available = host_memory_available();
 	char needed[UNITS_LEN], left[UNITS_LEN];
 
 	if (known(available) && need > available)
 		findings_add(findings, FINDING_WARN, "fewer instances",
 			     "%u instances may take %s of memory, and %s are available",
-			     plan->count, units_size(needed, need), units_size(left, available));
+			     count_at_once(plan), units_size(needed, need), units_size(left, available));
 }
 
 static void
 check_limits(struct findings *findings, const struct plan *plan)
 {
 	autofree_mem struct limit_hit *hits = xcalloc(limits_max, sizeof(*hits));
-	size_t n = limits_check("/proc/sys", plan->count, plan->network, hits);
+	size_t n = limits_check("/proc/sys", count_at_once(plan), plan->network, hits);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct limit_hit *hit = &hits[i];
@@ -208,17 +215,17 @@ check_limits(struct findings *findings, const struct plan *plan)
 
 		findings_add(findings, FINDING_WARN, remedy,
 			     "%s is %" PRIu64 ", and %u whole systems need about %" PRIu64,
-			     hit->row->name, hit->is, plan->count, hit->need);
+			     hit->row->name, hit->is, count_at_once(plan), hit->need);
 	}
 }
 
 static void
 check_bridge(struct findings *findings, const struct plan *plan)
 {
-	if (plan->network && plan->count > BRIDGE_PORTS)
+	if (plan->network && count_at_once(plan) > BRIDGE_PORTS)
 		findings_add(findings, FINDING_REFUSE, "fewer instances, or no network",
 			     "a bridge has 1024 ports, and %u instances are to be on one",
-			     plan->count);
+			     count_at_once(plan));
 }
 
 /* ---- virtual machines ---- */
@@ -291,6 +298,15 @@ check_filling(struct findings *findings, const struct plan *plan)
 }
 
 static void
+check_order(struct findings *findings, const struct plan *plan)
+{
+	if (plan->order == ORDER_RACE && plan->n_targets > 1)
+		findings_add(findings, FINDING_NOTE, "leave out --order race to compare pools",
+			      "the pools race, %zu times %u ops in flight: such figures are for showing",
+			      plan->n_targets, plan->parallel);
+}
+
+static void
 check_governor(struct findings *findings, const struct env *env)
 {
 	if (env->host.governor && strcmp(env->host.governor, "powersave") == 0)
@@ -340,6 +356,7 @@ preflight_check(const struct plan *plan, const struct env *env, struct finding *
 	}
 	check_pools(&findings, plan, env);
 	check_filling(&findings, plan);
+	check_order(&findings, plan);
 	check_other_runs(&findings);
 	*ret = findings.items;
 	return findings.n;

@@ -53,7 +53,7 @@ record(struct run *run, const struct event *event)
 		give_up(run, &err);
 }
 
-/* On the disk while nothing is timed: a chain has just been settled. */
+/* On the disk while nothing is timed: a chain has just been settled, and no other one is on its way. */
 static void
 sync_recording(struct run *run)
 {
@@ -74,7 +74,7 @@ pass_on(struct run *run, struct event *event)
 		give_up(run, &err);
 	if (run->config.event)
 		run->config.event(run->config.arg, event);
-	if (event->type == EV_SETTLE)
+	if (event->type == EV_SETTLE && run->model->n_running == 0)
 		sync_recording(run);
 }
 

@@ -16,23 +16,29 @@ const struct settle_rule settle_usual = {
 
 #define POINT(point) (1u << (point))
 
+/* Where turns follow each other: in a race each target has a lane of its own, otherwise there is one. */
+struct lane {
+	struct sched *sched;
+	struct turn *turn; /* the one under way; NULL: between two */
+	size_t next;	   /* of the round's order; what is another lane's is passed over */
+};
+
 struct sched {
 	struct stage stage;
-	struct turn *turn; /* the one under way; NULL: between two, or clearing away */
+	struct lane *lanes;
+	size_t n_lanes;
 	unsigned cancels;
 
 	size_t next_prime; /* of the chains: those before it have their image ready */
-	unsigned round;
-	size_t *order;	   /* of the chains in this round */
-	size_t next_chain; /* in that order */
-	bool *sampled;	   /* of each target: its first `empty` was taken */
+	bool primed;	   /* all are, and nothing of it is under way */
+	unsigned round, next_round;
+	size_t *order; /* of the chains in this round */
+	bool *sampled; /* of each target: its first `empty` was taken */
 
 	size_t sweeping; /* the server that is swept; servers before it are clean */
 	struct clean *clean;
 	bool over;
 };
-
-static void go_on(struct sched *sched);
 
 static const struct plan *
 plan_of(const struct sched *sched)
@@ -47,7 +53,7 @@ count_left(const struct sched *sched)
 {
 	size_t left = 0;
 
-	for (size_t i = 0; i < sched->stage.config.env->n_servers; i++)
+	for (size_t i = 0; i < sched->stage.config.env->n_servers + plan_of(sched)->n_targets; i++)
 		left += sched->stage.may_exist[i];
 	return left;
 }
@@ -71,6 +77,19 @@ end(struct sched *sched)
 
 static void sweep(struct sched *sched);
 
+/* What is on the server that was swept, in whichever lane it was made. */
+static void
+note_left(struct sched *sched, size_t left)
+{
+	struct stage *stage = &sched->stage;
+	const struct plan *plan = plan_of(sched);
+
+	for (size_t i = 0; i < plan->n_targets; i++)
+		if (stage_server(stage, &plan->targets[i]) == sched->sweeping)
+			*stage_may_exist(stage, i) = 0;
+	stage->may_exist[sched->sweeping] = left;
+}
+
 static void
 swept(void *arg, size_t removed, size_t left)
 {
@@ -85,7 +104,7 @@ swept(void *arg, size_t removed, size_t left)
 	else if (removed > 0)
 		stage_note(stage, NOTE_INFO, "cleared away: %zu more", removed);
 	if (left != CLEAN_UNKNOWN)
-		stage->may_exist[sched->sweeping] = left;
+		note_left(sched, left);
 	clean_free(steal(sched->clean));
 	sched->sweeping++;
 	sweep(sched);
@@ -109,27 +128,38 @@ sweep(struct sched *sched)
 static void
 turn_done(void *arg)
 {
-	struct sched *sched = arg;
+	struct lane *lane = arg;
 
-	turn_free(steal(sched->turn));
-	go_on(sched);
+	turn_free(steal(lane->turn));
+	stage_wake(&lane->sched->stage);
 }
 
 static void
-begin_turn(struct sched *sched, size_t chain, bool prime, unsigned points)
+begin_turn(struct lane *lane, size_t chain, bool prime, unsigned points)
 {
-	sched->turn = turn_new(&(struct turn_config){
+	struct sched *sched = lane->sched;
+
+	lane->turn = turn_new(&(struct turn_config){
 		.stage = &sched->stage,
 		.chain = chain,
 		.round = prime ? 0 : sched->round,
 		.prime = prime,
 		.points = points,
 		.done = turn_done,
-		.arg = sched,
+		.arg = lane,
 	});
 	if (sched->cancels > 1)
-		turn_skip_settling(sched->turn);
-	turn_begin(sched->turn);
+		turn_skip_settling(lane->turn);
+	turn_begin(lane->turn);
+}
+
+static bool
+is_busy(const struct sched *sched)
+{
+	for (size_t i = 0; i < sched->n_lanes; i++)
+		if (sched->lanes[i].turn)
+			return true;
+	return false;
 }
 
 static size_t
@@ -153,7 +183,13 @@ is_primed(const struct sched *sched, size_t chain)
 	return false;
 }
 
-/* Several chains may share an image on a target, which is made ready once. */
+static struct lane *
+lane_of_chain(struct sched *sched, size_t chain)
+{
+	return &sched->lanes[stage_races(&sched->stage) ? target_of_chain(sched, chain) : 0];
+}
+
+/* One after the other, also before a race. Several chains may share an image on a target, which is made ready once. */
 static bool
 begin_prime(struct sched *sched)
 {
@@ -166,47 +202,78 @@ begin_prime(struct sched *sched)
 		return false;
 	chain = sched->next_prime++;
 	target = target_of_chain(sched, chain);
-	begin_turn(sched, chain, true, sched->sampled[target] ? 0 : POINT(USAGE_EMPTY));
+	begin_turn(lane_of_chain(sched, chain), chain, true, sched->sampled[target] ? 0 : POINT(USAGE_EMPTY));
 	sched->sampled[target] = true;
 	return true;
 }
 
-static bool
-begin_chain(struct sched *sched)
+static void
+begin_chain(struct lane *lane)
 {
-	const struct plan *plan = plan_of(sched);
+	struct sched *sched = lane->sched;
 
-	if (sched->next_chain == plan->n_chains) {
-		sched->next_chain = 0;
-		sched->round++;
+	while (!lane->turn && lane->next < plan_of(sched)->n_chains) {
+		size_t chain = sched->order[lane->next++];
+
+		/* The image is there already, so that one sample is both. */
+		if (lane_of_chain(sched, chain) == lane)
+			begin_turn(lane, chain, false, POINT(USAGE_EMPTY) | POINT(USAGE_IMAGE));
 	}
-	if (sched->round >= plan_all_rounds(plan))
-		return false;
-	if (sched->next_chain == 0)
-		plan_order_of_round(plan, sched->round, sched->order);
-	/* The image is there already, so that one sample is both. */
-	begin_turn(sched, sched->order[sched->next_chain++], false,
-		   POINT(USAGE_EMPTY) | POINT(USAGE_IMAGE));
-	return true;
 }
 
 static bool
-begin_more(struct sched *sched)
+has_round(struct sched *sched)
 {
 	const struct sched_config *config = &sched->stage.config;
 
-	return config->more && config->more(config->arg) && begin_chain(sched);
+	if (sched->next_round < plan_all_rounds(config->plan))
+		return true;
+	return config->more && config->more(config->arg) &&
+	       sched->next_round < plan_all_rounds(config->plan);
 }
 
-/* Between two turns. */
+static bool
+begin_round(struct sched *sched)
+{
+	if (!has_round(sched))
+		return false;
+	sched->round = sched->next_round++;
+	plan_order_of_round(plan_of(sched), sched->round, sched->order);
+	for (size_t i = 0; i < sched->n_lanes; i++)
+		sched->lanes[i].next = 0;
+	return true;
+}
+
+/* A round begins when every lane is through the one before. False: all is done. */
+static bool
+begin_turns(struct sched *sched)
+{
+	if (!sched->primed) {
+		if (is_busy(sched) || begin_prime(sched))
+			return true;
+		sched->primed = true;
+	}
+	do {
+		for (size_t i = 0; i < sched->n_lanes; i++)
+			begin_chain(&sched->lanes[i]);
+		if (is_busy(sched))
+			return true;
+	} while (begin_round(sched));
+	return false;
+}
+
+/* Called with nothing else on the stack. */
 static void
 go_on(struct sched *sched)
 {
-	if (sched->stage.paused && !sched->stage.stopping)
+	const struct stage *stage = &sched->stage;
+
+	if (stage->paused && !stage->stopping)
 		return;
-	if (!sched->stage.stopping && (begin_prime(sched) || begin_chain(sched) || begin_more(sched)))
+	if (!stage->stopping && begin_turns(sched))
 		return;
-	sweep(sched);
+	if (!is_busy(sched))
+		sweep(sched);
 }
 
 /* ---- from outside ---- */
@@ -214,11 +281,24 @@ go_on(struct sched *sched)
 static void
 leave(struct sched *sched)
 {
-	if (sched->turn)
-		turn_abandon(sched->turn);
-	turn_free(steal(sched->turn));
+	for (size_t i = 0; i < sched->n_lanes; i++) {
+		struct lane *lane = &sched->lanes[i];
+
+		if (lane->turn)
+			turn_abandon(lane->turn);
+		turn_free(steal(lane->turn));
+	}
 	clean_free(steal(sched->clean));
 	end(sched);
+}
+
+static void
+wake_lane(struct lane *lane)
+{
+	if (lane->turn)
+		turn_wake(lane->turn);
+	if (lane->turn && lane->sched->cancels > 1)
+		turn_skip_settling(lane->turn);
 }
 
 static void
@@ -230,13 +310,23 @@ wake(void *arg)
 		return;
 	if (sched->cancels > 2) {
 		leave(sched);
-	} else if (sched->turn) {
-		turn_wake(sched->turn);
-		if (sched->turn && sched->cancels > 1)
-			turn_skip_settling(sched->turn);
-	} else if (!sched->clean) {
-		go_on(sched);
+		return;
 	}
+	for (size_t i = 0; i < sched->n_lanes; i++)
+		wake_lane(&sched->lanes[i]);
+	if (!sched->clean)
+		go_on(sched);
+}
+
+static void
+make_lanes(struct sched *sched)
+{
+	const struct plan *plan = plan_of(sched);
+
+	sched->n_lanes = stage_races(&sched->stage) ? plan->n_targets : 1;
+	sched->lanes = xcalloc(sched->n_lanes, sizeof(*sched->lanes));
+	for (size_t i = 0; i < sched->n_lanes; i++)
+		sched->lanes[i] = (struct lane){ .sched = sched, .next = plan->n_chains };
 }
 
 struct sched *
@@ -250,11 +340,13 @@ sched_start(const struct sched_config *config)
 		sched->stage.config.settle = &settle_usual;
 	sched->stage.wake = wake;
 	sched->stage.wake_arg = sched;
-	sched->stage.may_exist = xcalloc(config->env->n_servers, sizeof(*sched->stage.may_exist));
+	sched->stage.may_exist = xcalloc(config->env->n_servers + plan->n_targets,
+					 sizeof(*sched->stage.may_exist));
 	leftovers_owner(sched->stage.owner);
 	sched->stage.next_step = config->first_step;
 	sched->stage.next_name = config->names;
-	sched->round = config->first_round;
+	sched->next_round = config->first_round;
+	make_lanes(sched);
 	sched->order = xcalloc(plan->n_chains, sizeof(*sched->order));
 	sched->sampled = xcalloc(plan->n_targets, sizeof(*sched->sampled));
 	stage_wake(&sched->stage);
@@ -314,7 +406,9 @@ sched_free(struct sched *sched)
 	if (!sched)
 		return;
 	loop_timer_cancel(sched->stage.waking);
-	turn_free(sched->turn);
+	for (size_t i = 0; i < sched->n_lanes; i++)
+		turn_free(sched->lanes[i].turn);
+	free(sched->lanes);
 	clean_free(sched->clean);
 	free(sched->stage.may_exist);
 	free(sched->stage.why);

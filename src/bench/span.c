@@ -9,6 +9,8 @@
 #define STEAL_MOST	0.05 /* of the machine */
 #define ASLEEP_LEAST_NS (100 * NS_PER_MS)
 
+const struct cpu_seconds cpu_unknown = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN };
+
 void
 span_begin(struct span *span, int pid)
 {
@@ -56,7 +58,7 @@ span_end(const struct span *span, struct cpu_seconds *cpu)
 	struct host_cpu now;
 	unsigned taint;
 
-	*cpu = (struct cpu_seconds){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN };
+	*cpu = cpu_unknown;
 	if (!span->known || !host_cpu_read(&now, span->from.pid))
 		return 0;
 	taint = clock_taints(&span->from, &now);

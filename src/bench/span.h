@@ -13,6 +13,8 @@
 /* Counters tick a hundred times a second; below this their figures mean nothing. */
 #define SPAN_LEAST_S 1.0
 
+extern const struct cpu_seconds cpu_unknown;
+
 struct span {
 	struct host_cpu from;
 	bool known;

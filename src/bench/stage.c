@@ -36,11 +36,27 @@ stage_note(struct stage *stage, enum note_level level, const char *fmt, ...)
 	stage_emit(stage, &event);
 }
 
-void
-stage_name(struct stage *stage, char out[INSTANCE_NAME_MAX])
+bool
+stage_races(const struct stage *stage)
 {
-	snprintf(out, INSTANCE_NAME_MAX, "%s-%03" PRIu32, stage->config.plan->prefix,
-		 ++stage->next_name);
+	return stage->config.plan->order == ORDER_RACE && stage->config.plan->n_targets > 1;
+}
+
+void
+stage_name(struct stage *stage, const char *names, char out[INSTANCE_NAME_MAX])
+{
+	snprintf(out, INSTANCE_NAME_MAX, "%s%s%03" PRIu32,
+		 names ? names : stage->config.plan->prefix, names ? "" : "-", ++stage->next_name);
+}
+
+size_t *
+stage_may_exist(struct stage *stage, size_t target)
+{
+	const struct sched_config *run = &stage->config;
+
+	if (stage_races(stage))
+		return &stage->may_exist[run->env->n_servers + target];
+	return &stage->may_exist[stage_server(stage, &run->plan->targets[target])];
 }
 
 size_t

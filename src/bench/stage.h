@@ -22,7 +22,8 @@ struct stage {
 	void *wake_arg;
 	uint32_t next_step;
 	uint32_t next_name;
-	size_t *may_exist;	/* one a server: instances of ours that may be there */
+	size_t *may_exist;	/* instances of ours that may be there: see stage_may_exist */
+	unsigned timed;		/* steps that are being timed: several only in a race */
 
 	bool paused;		/* nothing new begins until it is over */
 	unsigned pauses;	/* so far */
@@ -41,8 +42,12 @@ void stage_note(struct stage *stage, enum note_level level, const char *fmt, ...
 /* A reading of CLOCK_MONOTONIC on the run's clock. */
 uint64_t stage_time(const struct stage *stage, uint64_t ns);
 
-/* A name no instance of this run has had. */
-void stage_name(struct stage *stage, char out[INSTANCE_NAME_MAX]);
+/* All pools have their turns at once. */
+bool stage_races(const struct stage *stage);
+/* A name no instance of this run has had. `names` is what those of a lane begin with; NULL: there is one lane. */
+void stage_name(struct stage *stage, const char *names, char out[INSTANCE_NAME_MAX]);
+/* How many instances of ours may be on the target's server; in a race, in the target's lane. */
+size_t *stage_may_exist(struct stage *stage, size_t target);
 /* The index of the target's server, in the configuration's lists. */
 size_t stage_server(const struct stage *stage, const struct target *target);
 

@@ -21,6 +21,7 @@ struct step {
 	uint32_t in_flight;
 	struct untimed untimed; /* before its ops, then after them */
 	bool measuring;		/* between the two */
+	bool timed;		/* of stage->timed */
 	bool filling;
 	uint32_t count[OP_STATES];
 	uint64_t first_ns, last_ns; /* of its ops' measured times; 0: none yet */
@@ -67,7 +68,7 @@ may_exist(struct step *step)
 {
 	struct stage *stage = step->config.stage;
 
-	return &stage->may_exist[stage_server(stage, step->target.target)];
+	return stage_may_exist(stage, step->target.cell->target);
 }
 
 static bool
@@ -199,6 +200,9 @@ tell_end(struct step *step)
 	for (size_t i = 0; i < OP_STATES; i++)
 		event.step_end.count[i] = step->count[i];
 	event.step_end.taint |= span_end(&step->span, &event.step_end.cpu);
+	/* Nobody can tell which of them the machine worked for. */
+	if (step->config.races)
+		event.step_end.cpu = cpu_unknown;
 	if (event.step_end.lag_ns > LAG_MOST_NS)
 		event.step_end.taint |= TAINT_LAG;
 	stage_emit(stage, &event);
@@ -327,6 +331,7 @@ finish(struct step *step)
 	char other[9];
 
 	step->over = true;
+	stage->timed -= step->timed;
 	if (step->first_ns == 0)
 		step->first_ns = step->last_ns = clock_now_ns();
 	if (stage->pauses > step->pauses)
@@ -408,8 +413,10 @@ prepared(void *arg)
 	struct step *step = arg;
 	const struct env_server *server = env_of(step);
 
-	step->measuring = true;
-	loop_lag_reset(step->config.stage->config.loop);
+	step->measuring = step->timed = true;
+	/* Of steps that overlap, a lag counts for each; none may lose it to another's beginning. */
+	if (step->config.stage->timed++ == 0)
+		loop_lag_reset(step->config.stage->config.loop);
 	if (server->local)
 		span_begin(&step->span, server->pid);
 	fill(step);
@@ -446,6 +453,8 @@ step_begin(struct step *step)
 	char other[9];
 
 	step->pauses = stage->pauses;
+	if (step->config.races)
+		step->taint |= TAINT_RACE;
 	if (stage->disturbed)
 		step->taint |= TAINT_DISTURBED;
 	if (leftovers_live_other(stage->config.run, other))

@@ -21,6 +21,7 @@ struct step_config {
 	size_t cell;
 	unsigned round;
 	const struct workload *workload;
+	bool races;			/* with those of other pools */
 	struct members *members;	/* an op for each; the caller's */
 	step_done_fn *done;		/* every op has ended, or nothing new may begin and none is in flight */
 	void *arg;

@@ -19,7 +19,8 @@ struct turn {
 	struct turn_config config;
 	const struct chain *chain;
 	struct server *server;
-	size_t server_index;
+	size_t target, server_index;
+	char *names; /* what those of its instances begin with, in a race; NULL: it is alone */
 
 	struct usage *usage;
 	uint64_t level; /* bytes used before it; UNKNOWN */
@@ -55,16 +56,18 @@ turn_new(const struct turn_config *config)
 {
 	struct turn *turn = xcalloc(1, sizeof(*turn));
 	const struct sched_config *run = &config->stage->config;
-	size_t target;
 
 	turn->config = *config;
 	turn->chain = &run->plan->chains[config->chain];
-	target = cell_at(turn, 0)->target;
-	turn->server_index = stage_server(config->stage, &run->plan->targets[target]);
+	turn->target = cell_at(turn, 0)->target;
+	turn->server_index = stage_server(config->stage, &run->plan->targets[turn->target]);
+	if (stage_races(config->stage))
+		turn->names = xasprintf("%s-%zu-", run->plan->prefix, turn->target + 1);
+	turn->members.names = turn->names;
 	turn->server = run->servers[turn->server_index];
 	turn->usage = usage_new(&(struct usage_config){
 		.stage = config->stage,
-		.target = target,
+		.target = turn->target,
 		.round = config->round,
 	});
 	return turn;
@@ -137,7 +140,7 @@ cleared(void *arg, size_t removed, size_t left)
 		rested(turn, UNKNOWN);
 		return;
 	}
-	turn->config.stage->may_exist[turn->server_index] = left;
+	*stage_may_exist(turn->config.stage, turn->target) = left;
 	if (turn->config.prime)
 		settle(turn);
 	else
@@ -146,7 +149,8 @@ cleared(void *arg, size_t removed, size_t left)
 
 /*
  * What is left of the chain's instances: all of them when it does not delete,
- * those that failed half-way, and those of which nobody knows.
+ * those that failed half-way, and those of which nobody knows. In a race the
+ * others' are left alone.
  */
 static void
 clear_away(struct turn *turn)
@@ -154,6 +158,7 @@ clear_away(struct turn *turn)
 	const struct sched_config *run = &turn->config.stage->config;
 
 	turn->clean = clean_start(run->loop, turn->server, run->run, NULL, cleared, turn);
+	clean_only(turn->clean, turn->names);
 }
 
 /* ---- the steps ---- */
@@ -216,6 +221,7 @@ run_step(struct turn *turn)
 		.stage = turn->config.stage,
 		.cell = (size_t)(cell - plan->cells),
 		.round = turn->config.round,
+		.races = turn->names && !turn->config.prime,
 		.workload = workload_at(turn),
 		.members = &turn->members,
 		.done = step_ended,
@@ -274,7 +280,7 @@ next_step(struct turn *turn)
 	struct stage *stage = turn->config.stage;
 	bool over = turn->next == count_cells(turn) || stage->stopping;
 
-	if (over && stage->may_exist[turn->server_index] == 0 && turn->config.prime) {
+	if (over && *stage_may_exist(stage, turn->target) == 0 && turn->config.prime) {
 		settled(turn, UNKNOWN);
 	} else if (over) {
 		clear_away(turn);
@@ -348,5 +354,6 @@ turn_free(struct turn *turn)
 	fill_free(turn->fill);
 	usage_free(turn->usage);
 	members_wipe(&turn->members);
+	free(turn->names);
 	free(turn);
 }

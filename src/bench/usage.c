@@ -163,7 +163,8 @@ rest(struct usage *usage, bool settled, uint64_t used)
 		},
 	};
 
-	if (!isnan(others))
+	/* In a race the other pools are most of it, and its steps say so. */
+	if (!isnan(others) && !stage_races(stage))
 		stage->disturbed = others > DISTURBED_LEAST;
 	stage_emit(stage, &event);
 	done(usage->arg, used);

@@ -436,6 +436,28 @@ a_cleaning_can_be_left_at_any_time(void **state)
 	close_fake(&cleaning);
 }
 
+/* A lane of a race: "-1-" is not the beginning of "-10-". */
+static void
+only_what_was_asked_for_is_removed(void **state)
+{
+	struct cleaning cleaning;
+
+	(void)state;
+	open_fake(&cleaning, NULL);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-1-001", "bt", "7f3a91c2", true);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-10-002", "bt", "7f3a91c2", true);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-2-003", "d", "7f3a91c2", false);
+	cleaning.clean = clean_start(cleaning.loop, cleaning.server, "7f3a91c2", on_line, on_done,
+				     &cleaning);
+	clean_only(cleaning.clean, "psc-7f3a91c2-1-");
+	loop_run(cleaning.loop);
+	assert_int_equal(cleaning.removed, 1);
+	assert_int_equal(cleaning.left, 0);
+	assert_false(fake_incus_has(cleaning.incus, "psc-7f3a91c2-1-001"));
+	assert_int_equal(fake_incus_count(cleaning.incus), 2);
+	close_fake(&cleaning);
+}
+
 int
 main(void)
 {
@@ -452,6 +474,7 @@ main(void)
 		cmocka_unit_test(what_cannot_be_removed_is_counted_and_named),
 		cmocka_unit_test(what_is_gone_already_is_no_failure),
 		cmocka_unit_test(a_cleaning_can_be_left_at_any_time),
+		cmocka_unit_test(only_what_was_asked_for_is_removed),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -210,7 +210,6 @@ numbers_that_make_no_run_are_refused(void **state)
 	static const struct choices rows[] = {
 		{ .count = 0, .parallel = 1, .rounds = 1 },
 		{ .count = 1, .parallel = 1, .rounds = 0 },
-		{ .count = 1, .parallel = 1, .rounds = 1, .order = ORDER_RACE },
 	};
 	struct err err;
 

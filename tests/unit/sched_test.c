@@ -1,3 +1,4 @@
+#include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -1051,6 +1052,127 @@ a_plan_that_gets_more_rounds_goes_on(void **state)
 	bench_close(&bench);
 }
 
+/* ---- a race ---- */
+
+static const struct choices race = {
+	.n_pools = 2, .count = 3, .parallel = 2, .rounds = 3, .order = ORDER_RACE
+};
+
+static bool
+is_prime_step(const struct bench *bench, uint32_t step)
+{
+	return strcmp(workload_of_step(bench, step), "prime") == 0;
+}
+
+static void
+a_race_runs_all_pools_at_once_round_by_round(void **state)
+{
+	struct bench bench = { 0 };
+	autofree(model) model = NULL;
+	unsigned running = 0, most = 0, round = 0;
+
+	(void)state;
+	bench_open(&bench, 20, NULL);
+	bench_plan(&bench, "launch,delete", race);
+	bench_run(&bench, &at_once);
+	for (size_t i = 0; i < bench.n_told; i++) {
+		const struct event *event = &bench.told[i]->event;
+
+		if (event->type == EV_STEP_BEGIN && !is_prime_step(&bench, event->step_begin.step)) {
+			/* The next round begins when nobody is still in this one. */
+			if (event->step_begin.round > round)
+				assert_int_equal(running, 0);
+			assert_true(event->step_begin.round >= round);
+			round = event->step_begin.round;
+			running++;
+		} else if (event->type == EV_STEP_END) {
+			bool prime = is_prime_step(&bench, event->step_end.step);
+
+			assert_int_equal(event->step_end.taint & TAINT_RACE, prime ? 0 : TAINT_RACE);
+			if (!prime)
+				assert_true(isnan(event->step_end.cpu.user));
+			running -= !prime;
+		}
+		most = running > most ? running : most;
+	}
+	assert_int_equal(most, 2);
+	assert_int_equal(round, 2);
+	assert_int_equal(count_ends(&bench, "launch", OP_OK), 2 * 3 * 3);
+	assert_int_equal(count_ends(&bench, "delete", OP_OK), 2 * 3 * 3);
+	assert_clean_end(&bench, END_DONE);
+	model = model_of(&bench);
+	assert_int_equal(model->ops_ended, model->ops_planned);
+	bench_close(&bench);
+}
+
+/* One pool is through its chain, and clears away, while the other is at its first step. */
+static void
+a_lane_clears_away_only_its_own(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "GET", "/1.0/operations/00000000-fake/wait?*", .times = 1, .delay_ms = 400,
+		  .body = FAKE_SYNC(FAKE_OP("103", "", "null")) },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+	size_t removed = 0;
+
+	(void)state;
+	bench_open(&bench, 5, rows);
+	bench_plan(&bench, "launch,restart", race);
+	for (size_t i = 0; i < bench.plan->n_chains; i++)
+		bench.plan->chains[i].prime = NO_CELL;
+	bench_run(&bench, &at_once);
+	for (size_t i = 0; nth(&bench, EV_NOTE, i); i++)
+		removed += strcmp(nth(&bench, EV_NOTE, i)->note.text, "cleared away: 3") == 0;
+	assert_int_equal(removed, 2 * 3);
+	assert_int_equal(count_ends(&bench, "launch", OP_OK), 2 * 3 * 3);
+	assert_int_equal(count_ends(&bench, "restart", OP_OK), 2 * 3 * 3);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
+static void
+leave_when_both_windows_are_full(struct bench *bench, const struct event *event)
+{
+	for (int i = 0; i < 3 && event->type == EV_OP_BEGIN && count(bench, EV_OP_BEGIN) == 4; i++)
+		sched_cancel(bench->sched, "enough");
+}
+
+static void
+a_race_can_be_cancelled(void **state)
+{
+	static const struct fake_row never[] = {
+		{ "GET", "/1.0/operations/*", .how = FAKE_NEVER },
+		{ 0 },
+	};
+	static const struct {
+		void (*react)(struct bench *bench, const struct event *event);
+		const struct fake_row *rows;
+		size_t left;
+	} rows[] = {
+		{ cancel_at_third_end, NULL, 0 },
+		{ leave_when_both_windows_are_full, never, 4 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct bench bench = { .react = rows[i].react };
+
+		bench_open(&bench, 5, rows[i].rows);
+		bench_plan(&bench, "launch,delete", race);
+		for (size_t k = 0; k < bench.plan->n_chains; k++)
+			bench.plan->chains[k].prime = NO_CELL;
+		bench_run(&bench, &at_once);
+		assert_int_equal(end_of(&bench)->how, END_ABORTED);
+		assert_int_equal(end_of(&bench)->left_behind, rows[i].left);
+		/* What is under way may still come to be. */
+		assert_true(fake_incus_count(bench.incus) <= rows[i].left);
+		assert_int_equal(count(&bench, EV_STEP_BEGIN), count(&bench, EV_STEP_END));
+		bench_close(&bench);
+	}
+}
+
 int
 main(void)
 {
@@ -1078,6 +1200,9 @@ main(void)
 		cmocka_unit_test(nothing_begins_in_a_pause),
 		cmocka_unit_test(a_pause_does_not_hold_up_a_cancel),
 		cmocka_unit_test(a_plan_that_gets_more_rounds_goes_on),
+		cmocka_unit_test(a_race_runs_all_pools_at_once_round_by_round),
+		cmocka_unit_test(a_lane_clears_away_only_its_own),
+		cmocka_unit_test(a_race_can_be_cancelled),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
