@@ -14,6 +14,13 @@ ask_text(struct ui *ui, const char *label, const char *text, ask_fn *done)
 }
 
 void
+ask_live(struct ui *ui, const char *label, const char *text, ask_fn *typed)
+{
+	ask_text(ui, label, text, typed);
+	ui->ask.typed = typed;
+}
+
+void
 ask_path(struct ui *ui, const char *label, const char *path, ask_fn *done)
 {
 	ask_text(ui, label, path, done);
@@ -40,6 +47,13 @@ tell(struct ui *ui)
 
 	ui->ask.done = NULL;
 	ask.done(ui, ask.prompt.text);
+}
+
+static void
+tell_typed(struct ui *ui, const char *text)
+{
+	if (ui->ask.typed)
+		ui->ask.typed(ui, text);
 }
 
 static void
@@ -71,9 +85,12 @@ ask_key(struct ui *ui, struct key key)
 		return true;
 	}
 	switch (prompt_key(&ask->prompt, key)) {
-	case PROMPT_TYPING: break;
+	case PROMPT_TYPING: tell_typed(ui, ask->prompt.text); break;
 	case PROMPT_TAKEN: tell(ui); break;
-	case PROMPT_LEFT: ask->done = NULL; break;
+	case PROMPT_LEFT:
+		ask->done = NULL;
+		tell_typed(ui, "");
+		break;
 	}
 	return true;
 }

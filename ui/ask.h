@@ -15,6 +15,7 @@ typedef void ask_fn(struct ui *ui, const char *text);
 
 struct ask {
 	ask_fn *done;		/* NULL: nothing is asked */
+	ask_fn *typed;		/* after each key, and with "" when nothing is wanted; NULL */
 	bool path;		/* Tab completes */
 	bool whether;		/* y, or anything else for no */
 	char question[256];
@@ -23,6 +24,8 @@ struct ask {
 
 /* `label` is not owned. */
 void ask_text(struct ui *ui, const char *label, const char *text, ask_fn *done);
+/* What is typed works at once. */
+void ask_live(struct ui *ui, const char *label, const char *text, ask_fn *typed);
 void ask_path(struct ui *ui, const char *label, const char *path, ask_fn *done);
 void ask_whether(struct ui *ui, ask_fn *done, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/units.h"
+#include "filter.h"
 #include "pointer.h"
 #include "widgets/box.h"
 #include "widgets/text.h"
@@ -55,12 +56,20 @@ join_keys(const struct ui *ui, enum command command, char *out, size_t size)
 }
 
 static bool
+takes_command(const struct ui *ui, enum command command)
+{
+	return filter_takes(ui->overlay_filter, command_texts[command].help) ||
+	       filter_takes(ui->overlay_filter, command_texts[command].name);
+}
+
+static bool
 key_item(const struct ui *ui, size_t index, struct item *item)
 {
 	for (size_t i = 0; i < n_keymap; i++) {
 		const struct binding *binding = &keymap[i];
 
-		if (!is_here(ui, binding) || !is_first_of_command(ui, binding) || index-- > 0)
+		if (!is_here(ui, binding) || !is_first_of_command(ui, binding) ||
+		    !takes_command(ui, binding->command) || index-- > 0)
 			continue;
 		join_keys(ui, binding->command, item->keys, sizeof(item->keys));
 		snprintf(item->text, sizeof(item->text), "%s",
@@ -89,13 +98,16 @@ finding_item(const struct finding *finding, struct item *item)
 }
 
 static bool
-log_warning_item(const struct model *model, size_t index, struct item *item)
+log_warning_item(const struct ui *ui, size_t index, struct item *item)
 {
+	const struct model *model = ui->model;
+
 	for (size_t i = 0; i < model->log_count; i++) {
 		const struct model_line *logged = model_log_line(model, i);
 		char when[UNITS_LEN];
 
-		if (logged->level < NOTE_WARN || index-- > 0)
+		if (logged->level < NOTE_WARN ||
+		    !filter_takes(ui->overlay_filter, logged->text) || index-- > 0)
 			continue;
 		snprintf(item->text, sizeof(item->text), "%s %s: %s", units_span(when, logged->t),
 			 logged->level == NOTE_ERROR ? "FAIL" : "warning", logged->text);
@@ -110,11 +122,13 @@ static bool
 warning_item(const struct ui *ui, size_t index, struct item *item)
 {
 	if (ui->view != VIEW_SETUP)
-		return log_warning_item(ui->model, index, item);
-	if (index >= ui->draft.n_findings)
-		return false;
-	finding_item(&ui->draft.findings[index], item);
-	return true;
+		return log_warning_item(ui, index, item);
+	for (size_t i = 0; i < ui->draft.n_findings; i++) {
+		finding_item(&ui->draft.findings[i], item);
+		if (filter_takes(ui->overlay_filter, item->text) && index-- == 0)
+			return true;
+	}
+	return false;
 }
 
 static bool
@@ -252,10 +266,11 @@ help_draw(struct canvas *canvas, struct ui *ui)
 	canvas_fill(canvas, area, ' ', ROLE_TEXT);
 	inside = box_draw(
 		canvas, area, overlays[ui->overlay].title,
-		ui->overlay == OVERLAY_QUIT ? NULL : "arrows scroll, any other key closes", true);
+		ui->overlay == OVERLAY_QUIT ? NULL : "arrows scroll, / filters, any other key closes", true);
 	keep_in_range(canvas, ui, n, inside.h);
 	if (n == 0)
 		canvas_text(canvas, inside.x + 1, inside.y, inside.w - 1, ROLE_DIM,
-			    overlays[ui->overlay].empty);
+			    ui->overlay_filter[0] ? "no line holds this text"
+						  : overlays[ui->overlay].empty);
 	draw_items(canvas, inside, ui);
 }

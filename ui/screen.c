@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "filter.h"
 #include "help.h"
 #include "picker.h"
 #include "pointer.h"
@@ -200,7 +201,9 @@ draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 	char note[128] = "";
 	struct rect inside, before;
 
-	if (panel->note)
+	if (panel->filtered && filter_of(ui, (int)index)[0])
+		snprintf(note, sizeof(note), "only with \"%s\"", filter_of(ui, (int)index));
+	else if (panel->note)
 		panel->note(ui, note, sizeof(note));
 	fit_note(canvas, note, place.w - canvas_width(canvas, panel->title) - NOTE_FRAME);
 	inside = with_margin(box_draw(canvas, place, panel->title, note[0] ? note : NULL, focused));
@@ -272,9 +275,7 @@ draw_state(struct canvas *canvas, const struct ui *ui, int y)
 	char text[256];
 	int x = 1;
 
-	if (ui->ask.done) {
-		ask_draw(canvas, x, y, canvas->cols - 2, &ui->ask);
-	} else if (ui->message[0]) {
+	if (ui->message[0]) {
 		canvas_text(canvas, x, y, canvas->cols - 2, ROLE_WARN, ui->message);
 	} else if (ui->frozen) {
 		canvas_text(canvas, x, y, canvas->cols - 2, ROLE_WARN,
@@ -309,6 +310,16 @@ draw_hints(struct canvas *canvas, struct ui *ui, int y)
 		pointer_note(ui, (struct rect){ x, y, width, 1 }, binding->key);
 		x += width + 2;
 	}
+}
+
+/* In the same line, also where something is on top of it. */
+static void
+draw_ask(struct canvas *canvas, const struct ui *ui)
+{
+	struct rect line = { 0, canvas->rows > 1 ? canvas->rows - 2 : 0, canvas->cols, 1 };
+
+	canvas_fill(canvas, line, ' ', ROLE_TEXT);
+	ask_draw(canvas, 1, line.y, canvas->cols - 2, &ui->ask);
 }
 
 /* ---- sizes with no room for panels ---- */
@@ -353,8 +364,12 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 	}
 	if (ui->overlay == OVERLAY_THEMES)
 		picker_draw(canvas, ui);
+	else if (ui->overlay == OVERLAY_SHEET)
+		sheet_draw(canvas, ui);
 	else if (ui->overlay != OVERLAY_NONE)
 		help_draw(canvas, ui);
+	if (ui->ask.done)
+		draw_ask(canvas, ui);
 }
 
 char32_t

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "filter.h"
 #include "help.h"
 #include "picker.h"
 #include "pointer.h"
@@ -51,6 +52,7 @@ ui_wipe(struct ui *ui)
 	draft_wipe(&ui->draft);
 	history_wipe(&ui->history);
 	results_forget_ops(ui);
+	sheet_wipe(&ui->sheet);
 	themes_wipe(&ui->themes);
 }
 
@@ -201,6 +203,7 @@ open_overlay(struct ui *ui, enum overlay overlay)
 {
 	ui->overlay = overlay;
 	ui->overlay_list = (struct table_state){ 0 };
+	ui->overlay_filter[0] = '\0';
 }
 
 static void
@@ -218,7 +221,8 @@ show_warnings(struct ui *ui)
 static void
 go_back(struct ui *ui)
 {
-	ui->expanded[ui->view] = false;
+	if (!filter_clear(ui))
+		ui->expanded[ui->view] = false;
 }
 
 /* ---- the run ---- */
@@ -415,6 +419,7 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_RATE_DOWN] = rate_down,
 	[CMD_WARNINGS] = show_warnings,
 	[CMD_RELOAD] = reload,
+	[CMD_FILTER] = filter_ask,
 	[CMD_MOUSE] = toggle_mouse,
 	[CMD_REDRAW] = ask_redraw,
 	[CMD_SUSPEND] = ask_suspend,
@@ -449,6 +454,10 @@ overlay_key(struct ui *ui, struct key key)
 		quit_answer(ui, key.code);
 	else if (ui->overlay == OVERLAY_THEMES)
 		picker_key(ui, key);
+	else if (ui->overlay == OVERLAY_SHEET)
+		sheet_key(ui, key);
+	else if (command == CMD_FILTER)
+		filter_ask(ui);
 	else if (command >= CMD_UP && command <= CMD_LAST && actions[command])
 		actions[command](ui);
 	else

@@ -22,6 +22,7 @@
 #include "record/env.h"
 #include "record/model.h"
 #include "record/samples.h"
+#include "sheet.h"
 #include "themes.h"
 #include "widgets/form.h"
 #include "widgets/table.h"
@@ -36,6 +37,7 @@ struct ui_source {
 	void (*resume)(struct ui *ui);
 	void (*cancel)(struct ui *ui);	/* run_cancel's three levels */
 	void (*reload)(struct ui *ui);	/* ask the servers again */
+	int (*extend)(struct ui *ui, const char *path, unsigned more_rounds, struct err *err);	/* rounds to a run that has ended */
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
 	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
 	bool (*running)(const struct ui *ui);
@@ -63,6 +65,7 @@ enum picture {
 
 #define MAX_PANELS 12
 #define MAX_HITS   48
+#define FILTER_LEN 64
 
 /* A place on the screen where a key stands written. */
 struct hit {
@@ -89,6 +92,7 @@ struct ui {
 	int focus[N_VIEWS];		/* panel */
 	bool expanded[N_VIEWS];
 	struct table_state lists[N_VIEWS][MAX_PANELS];	/* cursor and top line of each panel */
+	char filters[N_VIEWS][MAX_PANELS][FILTER_LEN];	/* filter.h */
 	struct form_state form;
 	struct rect places[MAX_PANELS];	/* of the current view's panels when last drawn; w 0: left out */
 	struct hit hits[MAX_HITS];	/* of the last frame: pointer.h */
@@ -111,8 +115,10 @@ struct ui {
 	struct themes themes;		/* `shown` is loaded by whoever draws with colours */
 
 	/* on top of the screen */
-	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT, OVERLAY_THEMES } overlay;
+	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT, OVERLAY_THEMES, OVERLAY_SHEET } overlay;
 	struct table_state overlay_list;
+	char overlay_filter[FILTER_LEN];
+	struct sheet sheet;		/* of OVERLAY_SHEET */
 	struct ask ask;			/* has the keys before all else */
 	char message[256];		/* one line above the hints, until the next key; "" */
 
@@ -132,6 +138,7 @@ struct panel {
 	void (*draw)(struct canvas *canvas, struct rect inside, const struct ui *ui,
 		     struct table_state *list, bool focused);
 	size_t (*lines)(const struct ui *ui);	/* that the cursor moves over; NULL: no cursor */
+	bool filtered;			/* of its lines only those are shown that filter_of() takes */
 };
 
 struct view {

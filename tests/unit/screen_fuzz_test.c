@@ -28,6 +28,8 @@
 #define ROWS_MOST 100
 #define HANG_S	  60
 
+static char folder[] = "/tmp/screen_fuzz.XXXXXX";
+
 struct fuzz {
 	uint64_t random;
 	char *path;
@@ -116,6 +118,10 @@ random_key(struct fuzz *fuzz)
 	key.x = (int)below(fuzz, COLS_MOST + 9);
 	key.y = (int)below(fuzz, below(fuzz, 2) ? 30 : ROWS_MOST + 9);
 	key.pasted = below(fuzz, 16) == 0;
+	/* Nothing is written outside of our folder. */
+	if (fuzz->ui.ask.done && fuzz->ui.ask.path && key.code == KEY_ENTER_ &&
+	    strncmp(fuzz->ui.ask.prompt.text, folder, strlen(folder)) != 0)
+		key.code = KEY_ESC_;
 	return key;
 }
 
@@ -177,8 +183,6 @@ no_key_at_no_size_does_harm(void **state)
 	}
 	alarm(0);
 }
-
-static char folder[] = "/tmp/screen_fuzz.XXXXXX";
 
 static int
 set_up(void **state)

@@ -17,6 +17,9 @@ panel_note run_timings_note, run_cpu_note, run_disk_note, run_pools_note, run_fl
 panel_draw run_timings_draw, run_cpu_draw, run_disk_draw, run_pools_draw, run_flight_draw,
 	run_log_draw;
 
+/* Lines of the log that its filter takes. */
+size_t run_log_lines(const struct ui *ui);
+
 /* A series in the style of graph that was picked. */
 void run_graph(struct canvas *canvas, struct rect area, const struct ui *ui,
 	       const struct series *series, double max, enum role role);

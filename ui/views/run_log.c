@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
+#include "filter.h"
 #include "views/run.h"
 
 #define TIME_WIDTH 7
@@ -46,20 +47,41 @@ draw_line(struct canvas *canvas, struct rect line, const struct model_line *logg
 	canvas_text(canvas, x, line.y, line.x + line.w - x, role, logged->text);
 }
 
+static bool
+is_taken(const struct ui *ui, size_t i)
+{
+	return filter_takes(filter_of(ui, RUN_LOG), model_log_line(ui->model, i)->text);
+}
+
+size_t
+run_log_lines(const struct ui *ui)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < ui->model->log_count; i++)
+		n += is_taken(ui, i);
+	return n;
+}
+
 void
 run_log_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	     struct table_state *list, bool focused)
 {
-	size_t n = ui->model->log_count;
+	size_t n = run_log_lines(ui);
+	size_t row = 0;
 
 	if (ui->follow && n)
 		list->cursor = n - 1;
 	table_scroll(list, n, inside.h);
 	table_drawn_at(list, n, inside.y, 1);
-	for (size_t i = list->top; i < n && i < list->top + (size_t)inside.h; i++) {
-		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
+	for (size_t i = 0; i < ui->model->log_count && row < n - list->below; i++) {
+		struct rect line = { inside.x, inside.y + (int)row - (int)list->top, inside.w, 1 };
 
-		draw_line(canvas, line, model_log_line(ui->model, i),
-			  focused && !ui->follow && i == list->cursor);
+		if (!is_taken(ui, i))
+			continue;
+		if (row >= list->top)
+			draw_line(canvas, line, model_log_line(ui->model, i),
+				  focused && !ui->follow && row == list->cursor);
+		row++;
 	}
 }

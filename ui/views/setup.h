@@ -17,6 +17,8 @@ struct setup_list {
 	void (*toggle)(struct ui *ui, size_t row);
 	/* Why it cannot be chosen; NULL: it can. */
 	const char *(*refused)(const struct ui *ui, size_t row);
+	/* What a filter looks at. */
+	void (*text)(const struct ui *ui, size_t row, char *out, size_t size);
 	/* What stands behind the box. `role` is ROLE_TEXT, ROLE_DIM or ROLE_SELECTED: of the whole
 	 * line then. */
 	void (*draw)(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row,

@@ -95,7 +95,19 @@ draw_image(struct canvas *canvas, struct rect line, const struct ui *ui, size_t 
 	canvas_text(canvas, line.x, line.y, end - line.x - 1, role, env_image_name(image, print));
 }
 
+static void
+image_text(const struct ui *ui, size_t row, char *out, size_t size)
+{
+	const struct env_server *server;
+	const struct env_image *image = image_at(ui, row, &server);
+	char print[13];
+
+	snprintf(out, size, "%s %s %s", env_image_name(image, print), image->fingerprint,
+		 place_name(image->vm ? PLACE_VM : PLACE_CONTAINER));
+}
+
 const struct setup_list setup_images = {
+	.text = image_text,
 	.lines = images_lines,
 	.chosen = image_chosen,
 	.toggle = image_toggle,
@@ -153,7 +165,15 @@ draw_workload(struct canvas *canvas, struct rect line, const struct ui *ui, size
 		    role == ROLE_TEXT ? ROLE_DIM : role, workload->help);
 }
 
+static void
+workload_text(const struct ui *ui, size_t row, char *out, size_t size)
+{
+	(void)ui;
+	snprintf(out, size, "%s %s", workload_list()[row]->name, workload_list()[row]->help);
+}
+
 const struct setup_list setup_workloads = {
+	.text = workload_text,
 	.lines = workloads_lines,
 	.chosen = workload_chosen,
 	.toggle = workload_toggle,

@@ -204,7 +204,17 @@ draw(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row, e
 		draw_usage(canvas, x, line.y, pool, &columns, role);
 }
 
+static void
+filter_text(const struct ui *ui, size_t row, char *out, size_t size)
+{
+	const struct env_server *server;
+	const struct env_pool *pool = pool_at(ui, row, &server);
+
+	snprintf(out, size, "%s:%s %s", server->name, pool->name, pool->driver);
+}
+
 const struct setup_list setup_pools = {
+	.text = filter_text,
 	.lines = lines,
 	.chosen = chosen,
 	.toggle = toggle,

@@ -39,12 +39,6 @@ flight_lines(const struct ui *ui)
 	return ui->model->n_in_flight;
 }
 
-static size_t
-log_lines(const struct ui *ui)
-{
-	return ui->model->log_count;
-}
-
 static bool
 moves(enum command command)
 {
@@ -73,7 +67,7 @@ static const struct panel panels[] = {
 	[RUN_DISK] = { "Disk I/O",      { 1, 1, 36, 6,   40, 10,    1, 4 }, run_disk_note, run_disk_draw, NULL },
 	[RUN_POOLS] = { "Pools",        { 1, 2, 30, 4,   40, 5,     1, 2 }, run_pools_note, run_pools_draw, pools_lines },
 	[RUN_IN_FLIGHT] = { "In flight", { 1, 2, 36, 5,  40, 7,     1, 5 }, run_flight_note, run_flight_draw, flight_lines },
-	[RUN_LOG] = { "Log",            { 2, 0, 30, 5,   80, 7,     1, 3 }, run_log_note, run_log_draw, log_lines },
+	[RUN_LOG] = { "Log",            { 2, 0, 30, 5,   80, 7,     1, 3 }, run_log_note, run_log_draw, run_log_lines, true },
 };
 // clang-format on
 

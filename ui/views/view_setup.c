@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "filter.h"
 #include "save.h"
 #include "views/setup.h"
 
@@ -22,6 +23,39 @@ focused_list(const struct ui *ui)
 	size_t focus = (size_t)ui->focus[VIEW_SETUP];
 
 	return focus < COUNTOF(lists) ? lists[focus] : NULL;
+}
+
+/* The filter of the panel takes this row. */
+static bool
+is_shown(const struct ui *ui, const struct setup_list *list, size_t row)
+{
+	char text[512];
+	int panel = 0;
+
+	while (lists[panel] != list)
+		panel++;
+	list->text(ui, row, text, sizeof(text));
+	return filter_takes(filter_of(ui, panel), text);
+}
+
+static size_t
+count_shown(const struct ui *ui, const struct setup_list *list)
+{
+	size_t n = 0;
+
+	for (size_t row = 0; row < list->lines(ui); row++)
+		n += is_shown(ui, list, row);
+	return n;
+}
+
+/* The row of the line that is shown as number `line`; SIZE_MAX: there are not that many. */
+static size_t
+row_of(const struct ui *ui, const struct setup_list *list, size_t line)
+{
+	for (size_t row = 0; row < list->lines(ui); row++)
+		if (is_shown(ui, list, row) && line-- == 0)
+			return row;
+	return SIZE_MAX;
 }
 
 static size_t
@@ -65,16 +99,16 @@ static void
 draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	  const struct setup_list *list, struct table_state *state, bool focused)
 {
-	size_t n = list->lines(ui);
+	size_t n = count_shown(ui, list);
 
 	table_scroll(state, n, inside.h);
 	table_drawn_at(state, n, inside.y, 1);
 	if (n == 0 && ui->env->n_servers)
 		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM, list->none);
-	for (size_t row = state->top; row < n && row < state->top + (size_t)inside.h; row++) {
-		struct rect line = { inside.x, inside.y + (int)(row - state->top), inside.w, 1 };
+	for (size_t i = state->top; i < n - state->below; i++) {
+		struct rect line = { inside.x, inside.y + (int)(i - state->top), inside.w, 1 };
 
-		draw_row(canvas, line, ui, list, row, focused && row == state->cursor);
+		draw_row(canvas, line, ui, list, row_of(ui, list, i), focused && i == state->cursor);
 	}
 }
 
@@ -84,9 +118,10 @@ static void
 toggle(struct ui *ui)
 {
 	const struct setup_list *list = focused_list(ui);
-	size_t row = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
+	size_t line = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
+	size_t row = list ? row_of(ui, list, line) : SIZE_MAX;
 
-	if (!list || row >= list->lines(ui))
+	if (row == SIZE_MAX)
 		return;
 	if (list->refused(ui, row) && !list->chosen(ui, row))
 		ui_say(ui, "%s", list->refused(ui, row));
@@ -97,10 +132,10 @@ toggle(struct ui *ui)
 static bool
 can_be_chosen(const struct ui *ui, const struct setup_list *list, size_t row)
 {
-	return list->chosen(ui, row) || !list->refused(ui, row);
+	return is_shown(ui, list, row) && (list->chosen(ui, row) || !list->refused(ui, row));
 }
 
-/* All that can be, or none when all are. */
+/* All that are shown and can be, or none when all are. */
 static void
 toggle_all(struct ui *ui)
 {
@@ -108,7 +143,7 @@ toggle_all(struct ui *ui)
 	bool all = true;
 
 	for (size_t row = 0; list && row < list->lines(ui); row++)
-		all &= list->chosen(ui, row) || list->refused(ui, row);
+		all &= list->chosen(ui, row) || !can_be_chosen(ui, list, row);
 	for (size_t row = 0; list && row < list->lines(ui); row++)
 		if (can_be_chosen(ui, list, row) && list->chosen(ui, row) == all)
 			list->toggle(ui, row);
@@ -163,7 +198,7 @@ key(struct ui *ui, struct key key)
 static size_t
 pools_lines(const struct ui *ui)
 {
-	return setup_pools.lines(ui);
+	return count_shown(ui, &setup_pools);
 }
 
 static void
@@ -182,7 +217,7 @@ pools_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struc
 static size_t
 images_lines(const struct ui *ui)
 {
-	return setup_images.lines(ui);
+	return count_shown(ui, &setup_images);
 }
 
 static void
@@ -201,7 +236,7 @@ images_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 static size_t
 workloads_lines(const struct ui *ui)
 {
-	return setup_workloads.lines(ui);
+	return count_shown(ui, &setup_workloads);
 }
 
 static void
@@ -220,9 +255,9 @@ workloads_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 // clang-format off
 static const struct panel panels[] = {
 	/*                            band col  least    preferred  weight priority */
-	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    48, 8,     2, 0 }, pools_note, pools_draw, pools_lines },
-	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    32, 8,     1, 2 }, images_note, images_draw, images_lines },
-	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    1, 3 }, workloads_note, workloads_draw, workloads_lines },
+	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    48, 8,     2, 0 }, pools_note, pools_draw, pools_lines, true },
+	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    32, 8,     1, 2 }, images_note, images_draw, images_lines, true },
+	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    1, 3 }, workloads_note, workloads_draw, workloads_lines, true },
 	[SETUP_COUNTS] = { "Counts",   { 1, 1, 26, 7,    34, 7,     0, 4 }, setup_counts_note, setup_counts_draw, NULL },
 	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     0, 1 }, setup_plan_note, setup_plan_draw, NULL },
 };
