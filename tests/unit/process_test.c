@@ -22,7 +22,7 @@ start_sleeper(void)
 		execle("/bin/sleep", "sleep", "600", NULL, (char *[]){ "MARK=a=b", NULL });
 		_exit(127);
 	}
-	for (char program[64] = ""; !process_has_env(pid, "MARK", "a=b");)
+	for (char program[4096] = ""; !process_has_env(pid, "MARK", "a=b");)
 		assert_true(process_program(pid, program, sizeof(program)));
 	return pid;
 }
