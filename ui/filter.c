@@ -6,7 +6,14 @@
 bool
 filter_takes(const char *filter, const char *text)
 {
-	return filter[0] == '\0' || strcasestr(text, filter) != NULL;
+	char words[FILTER_LEN];
+	char *rest = words;
+
+	snprintf(words, sizeof(words), "%s", filter);
+	for (char *word; (word = strsep(&rest, " "));)
+		if (!strcasestr(text, word))
+			return false;
+	return true;
 }
 
 const char *

@@ -1,6 +1,6 @@
 /*
- * filter.h - which lines of a list are shown: those that hold a text, in any
- * case. Each list has a filter of its own; "" shows all.
+ * filter.h - which lines of a list are shown: those that hold all the words of
+ * a text, in any case. Each list has a filter of its own; "" shows all.
  */
 #ifndef UI_FILTER_H
 #define UI_FILTER_H

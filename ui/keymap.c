@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 #define ON_FIGURES (ON_RUN | ON_RESULTS)
+#define ON_LISTS   (ON_SETUP | ON_RUN | ON_RESULTS)
 
 /* The bottom line shows the hints in this order, as many as there is room for. */
 // clang-format off
@@ -69,7 +70,7 @@ const struct binding keymap[] = {
 	{ ON_ANY,     "t",         CMD_NEXT_THEME,     NULL },
 	{ ON_ANY,     "T",         CMD_THEMES,         "themes" },
 	{ ON_ANY,     "Ctrl-R",    CMD_RELOAD,         NULL },
-	{ ON_ANY,     "/",         CMD_FILTER,         "filter" },
+	{ ON_LISTS,   "/",         CMD_FILTER,         "filter" },
 	{ ON_ANY,     "m",         CMD_MOUSE,          NULL },
 	{ ON_ANY,     "Ctrl-L",    CMD_REDRAW,         NULL },
 	{ ON_ANY,     "Ctrl-Z",    CMD_SUSPEND,        NULL },
