@@ -13,9 +13,17 @@
 #define PATIENCE_NS   (10 * NS_PER_S)
 #define MOUNTINFO_MAX (4u << 20)
 
+/* A driver that puts off: the command that makes it act, and on what. */
+struct way {
+	const char *driver;
+	const char *command[3]; /* before what it is done to */
+	char *(*what)(const struct env_server *server, const struct env_pool *pool);
+};
+
 struct flush {
 	struct loop *loop;
-	char *path; /* of the mount, as seen from here */
+	const struct way *way;
+	char *what; /* the last word of its command */
 	struct child *child;
 	struct loop_timer *late;
 	bool failed; /* it is not tried again */
@@ -70,23 +78,63 @@ read_mountinfo(int pid, struct buf *ret)
 	return got == 0;
 }
 
-struct flush *
-flush_new(struct loop *loop, const struct env_server *server, const struct env_pool *pool)
+/* The mount, as seen from here. */
+static char *
+btrfs_mount(const struct env_server *server, const struct env_pool *pool)
 {
 	autobuf mountinfo = { 0 };
 	autofree_mem char *mount = NULL;
-	struct flush *flush;
 
-	if (!server->local || server->pid <= 0 || !pool->driver ||
-	    strcmp(pool->driver, "btrfs") != 0 || geteuid() != 0 ||
-	    !read_mountinfo(server->pid, &mountinfo))
+	if (server->pid <= 0 || !read_mountinfo(server->pid, &mountinfo))
 		return NULL;
 	mount = flush_find_mount(buf_text(&mountinfo), "btrfs", pool->name);
-	if (!mount)
+	return mount ? xasprintf("/proc/%d/root%s", server->pid, mount) : NULL;
+}
+
+char *
+flush_find_zpool(const char *source, const char *pool)
+{
+	if (!source || *source == '/' || !*source)
+		return xstrdup(pool);
+	return xstrndup(source, strcspn(source, "/"));
+}
+
+static char *
+zpool(const struct env_server *server, const struct env_pool *pool)
+{
+	(void)server;
+	return flush_find_zpool(pool->source, pool->name);
+}
+
+static const struct way ways[] = {
+	{ "btrfs", { "btrfs", "filesystem", "sync" }, btrfs_mount },
+	{ "zfs", { "zpool", "sync", "--" }, zpool },
+};
+
+static const struct way *
+find_way(const char *driver)
+{
+	for (size_t i = 0; driver && i < COUNTOF(ways); i++)
+		if (strcmp(ways[i].driver, driver) == 0)
+			return &ways[i];
+	return NULL;
+}
+
+struct flush *
+flush_new(struct loop *loop, const struct env_server *server, const struct env_pool *pool)
+{
+	const struct way *way = find_way(pool->driver);
+	autofree_mem char *what = NULL;
+	struct flush *flush;
+
+	if (way && server->local && geteuid() == 0)
+		what = way->what(server, pool);
+	if (!what)
 		return NULL;
 	flush = xcalloc(1, sizeof(*flush));
 	flush->loop = loop;
-	flush->path = xasprintf("/proc/%d/root%s", server->pid, mount);
+	flush->way = way;
+	flush->what = steal(what);
 	return flush;
 }
 
@@ -126,14 +174,16 @@ too_late(void *arg)
 bool
 flush_begin(struct flush *flush, flush_done_fn *done, void *arg)
 {
+	const char *const *command;
 	struct err err;
 
 	if (!flush || flush->failed)
 		return false;
+	command = flush->way->command;
 	if (child_start(flush->loop,
 			&(struct child_spec){
-				.argv = (const char *const[]){ "btrfs", "filesystem", "sync",
-							       flush->path, NULL },
+				.argv = (const char *const[]){ command[0], command[1], command[2],
+							       flush->what, NULL },
 				.end = ended,
 				.arg = flush,
 			},
@@ -155,6 +205,6 @@ flush_free(struct flush *flush)
 		return;
 	loop_timer_cancel(flush->late);
 	child_free(flush->child);
-	free(flush->path);
+	free(flush->what);
 	free(flush);
 }

@@ -2,10 +2,11 @@
  * flush.h - a pool does now what it has put off, so that its usage can be read.
  *
  * btrfs counts what was made, and gives back what was deleted, at its next
- * commit, up to 30 s later: without this a chain's figures would be those of
- * the one before. It is done beside the server, with btrfs(8) on the mount that
- * the server's daemon sees; where that is not possible (another machine, no
- * rights) usage is read as it is.
+ * commit, up to 30 s later; ZFS does so at its next transaction group, after
+ * some 5 s. Without this a chain's figures would be those of the one before. It
+ * is done beside the server, with btrfs(8) on the mount that the server's daemon
+ * sees, and with zpool(8); where that is not possible (another machine, no
+ * rights, no such command) usage is read as it is.
  */
 #ifndef BENCH_FLUSH_H
 #define BENCH_FLUSH_H
@@ -30,5 +31,8 @@ DEFINE_AUTOFREE(flush, flush_free)
 
 /* Where the pool is mounted, from the text of a /proc/PID/mountinfo; for the caller to free. NULL: nowhere. */
 char *flush_find_mount(const char *mountinfo, const char *type, const char *pool);
+
+/* The zpool of a pool with this source: a dataset ("tank/incus"), or a file or device, of which it is named like the pool. */
+char *flush_find_zpool(const char *source, const char *pool);
 
 #endif

@@ -60,12 +60,34 @@ what_cannot_be_flushed_is_not(void **state)
 	assert_false(flush_begin(NULL, NULL, NULL));
 }
 
+static void
+a_zpool_is_the_first_part_of_a_dataset(void **state)
+{
+	static const struct {
+		const char *source, *want;
+	} rows[] = {
+		{ "tank", "tank" },
+		{ "tank/incus/pools", "tank" },
+		{ "/var/lib/incus/disks/fast.img", "fast" },
+		{ "", "fast" },
+		{ NULL, "fast" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree_mem char *zpool = flush_find_zpool(rows[i].source, "fast");
+
+		assert_string_equal(zpool, rows[i].want);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pool_is_found_by_the_end_of_its_mount_point),
 		cmocka_unit_test(what_cannot_be_flushed_is_not),
+		cmocka_unit_test(a_zpool_is_the_first_part_of_a_dataset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
