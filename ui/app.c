@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "record/quiet.h"
+#include "keyfile.h"
 #include "term.h"
 #include "theme_watch.h"
 
@@ -23,6 +25,7 @@ struct app {
 	uint64_t drawn_at;
 	uint64_t drawn_revision;	/* of the model */
 	bool mouse;			/* it is on */
+	bool quiet;			/* nothing is drawn by itself while a run is timed */
 	bool dirty;			/* a key or an answer: draw in this turn */
 	int signo;			/* that ends us; 0: none */
 };
@@ -78,13 +81,20 @@ draw(struct app *app)
 	app->dirty = false;
 }
 
+/* A key is answered all the same: then the person has chosen to be shown something. */
+static bool
+is_held(const struct app *app)
+{
+	return app->quiet && ui_running(app->ui) && quiet_now(app->ui->model);
+}
+
 static void
 frame_due(void *arg)
 {
 	struct app *app = arg;
 
 	app->timer = NULL;
-	app->dirty = true;
+	app->dirty |= !is_held(app);
 }
 
 /* At the end of each turn, when every answer has been stamped. */
@@ -92,7 +102,8 @@ static void
 draw_if_due(void *arg)
 {
 	struct app *app = arg;
-	bool changed = app->ui->model->revision != app->drawn_revision && !app->ui->frozen;
+	bool changed = app->ui->model->revision != app->drawn_revision && !app->ui->frozen &&
+		       !is_held(app);
 	uint64_t due = app->drawn_at + frame_ns(app);
 
 	if (app->ui->quit_at_end && !ui_running(app->ui))
@@ -300,8 +311,11 @@ app_open(const struct options *options, struct loop *loop, struct ui *ui, struct
 {
 	autofree(app) app = xcalloc(1, sizeof(*app));
 
+	if (keyfile_load(err) < 0)
+		return -1;
 	app->loop = loop;
 	app->ui = ui;
+	app->quiet = options_flag(options, OPT_QUIET_RUN);
 	app->rate = nearest_rate(options_real(options, OPT_REFRESH));
 	/* Before curses starts, so that it installs no handlers of its own. */
 	if (take_signals(app, err) < 0 || open_terminal(app, options, err) < 0)

@@ -5,10 +5,13 @@
  * runs can be looked at.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "app.h"
 #include "cmd.h"
 #include "connect.h"
+#include "keyfile.h"
+#include "keymap.h"
 #include "live.h"
 
 static void
@@ -55,6 +58,39 @@ print_theme(const struct options *options)
 	return 0;
 }
 
+static void
+add_keys(struct buf *out, enum command command)
+{
+	for (size_t i = 0; i < n_keymap; i++) {
+		bool before = false;
+
+		for (size_t j = 0; j < i; j++)
+			before |= keymap[j].command == command &&
+				  strcmp(keymap[j].key, keymap[i].key) == 0;
+		if (keymap[i].command == command && !before)
+			buf_printf(out, " %s", keymap[i].key);
+	}
+}
+
+/* As a key file that changes nothing. */
+static int
+list_keys(void)
+{
+	autobuf text = { 0 };
+	struct err err;
+
+	if (keyfile_load(&err) < 0)
+		return cmd_fail(&err);
+	for (enum command command = CMD_NONE + 1; command < N_COMMANDS; command++) {
+		buf_printf(&text, "# %s\n%s =", command_texts[command].help,
+			   command_texts[command].name);
+		add_keys(&text, command);
+		buf_puts(&text, "\n");
+	}
+	fputs(buf_text(&text), stdout);
+	return 0;
+}
+
 int
 cmd_dashboard(const struct options *options)
 {
@@ -65,6 +101,8 @@ cmd_dashboard(const struct options *options)
 
 	if (options_flag(options, OPT_PRINT_THEME))
 		return print_theme(options);
+	if (options_flag(options, OPT_LIST_KEYS))
+		return list_keys();
 	if (connect_open(options, &connection, &absent) < 0) {
 		if (absent.kind != ERR_UNREACHABLE || options_given(options, OPT_SERVER))
 			return cmd_fail(&absent);

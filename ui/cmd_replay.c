@@ -11,6 +11,7 @@
 
 #include "app.h"
 #include "cmd.h"
+#include "keyfile.h"
 #include "picture.h"
 #include "plain.h"
 #include "record/report.h"
@@ -88,7 +89,7 @@ dump(const struct options *options, const char *path, struct err *err)
 	int cols, rows;
 	int status;
 
-	if (parse_size(options_text(options, OPT_SIZE), &cols, &rows, err) < 0 ||
+	if (keyfile_load(err) < 0 || parse_size(options_text(options, OPT_SIZE), &cols, &rows, err) < 0 ||
 	    replay_open(path, 1, NULL, &ui, &replay, err) < 0)
 		return -1;
 	canvas = canvas_new(cols, rows, dump_glyphs(options));

@@ -16,14 +16,14 @@ enum command {
 	CMD_FREEZE, CMD_FOLLOW, CMD_SORT, CMD_LOG_SCALE, CMD_METRIC, CMD_PICTURE, CMD_BASELINE, CMD_WRITE,
 	CMD_MARK, CMD_COMPARE, CMD_AGAIN, CMD_LABEL, CMD_DELETE, CMD_FILTER, CMD_NEXT_ORDER, CMD_TURN,
 	CMD_GRAPH_STYLE,
-	CMD_RATE_UP, CMD_RATE_DOWN, CMD_WARNINGS, CMD_FILTER, CMD_RELOAD, CMD_MOUSE, CMD_REDRAW, CMD_SUSPEND,
+	CMD_RATE_UP, CMD_RATE_DOWN, CMD_WARNINGS, CMD_RELOAD, CMD_MOUSE, CMD_REDRAW, CMD_SUSPEND,
 	CMD_FASTER, CMD_SLOWER, CMD_SEEK_END,
 	CMD_NEXT_THEME, CMD_THEMES,
 	N_COMMANDS
 };
 
 struct command_text {
-	const char *name;	/* "pause": in key files, later */
+	const char *name;	/* "pause": in key files */
 	const char *help;	/* "pause or go on, between operations" */
 };
 extern const struct command_text command_texts[N_COMMANDS];

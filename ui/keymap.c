@@ -7,7 +7,7 @@
 
 /* The bottom line shows the hints in this order, as many as there is room for. */
 // clang-format off
-const struct binding keymap[] = {
+const struct binding built_in_keys[] = {
 	{ ON_SETUP,   "r",         CMD_START,          "run" },
 	{ ON_RUN,     "p",         CMD_PAUSE,          "pause" },
 	{ ON_RUN,     "x",         CMD_CANCEL,         "stop" },
@@ -76,7 +76,10 @@ const struct binding keymap[] = {
 	{ ON_ANY,     "Ctrl-Z",    CMD_SUSPEND,        NULL },
 };
 // clang-format on
-const size_t n_keymap = COUNTOF(keymap);
+const size_t n_built_in_keys = COUNTOF(built_in_keys);
+
+const struct binding *keymap = built_in_keys;
+size_t n_keymap = COUNTOF(built_in_keys);
 
 enum command
 keymap_find(enum view_id view, struct key key)
@@ -88,4 +91,13 @@ keymap_find(enum view_id view, struct key key)
 		    bound.code == key.code)
 			return keymap[i].command;
 	return CMD_NONE;
+}
+
+const char *
+keymap_key(enum view_id view, enum command command)
+{
+	for (size_t i = 0; i < n_keymap; i++)
+		if ((keymap[i].views & (1u << view)) && keymap[i].command == command)
+			return keymap[i].key;
+	return "";
 }

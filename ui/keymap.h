@@ -33,10 +33,16 @@ struct binding {
 	enum command command;
 	const char *hint;	/* a word for the bottom line, "run"; NULL: not there */
 };
-extern const struct binding keymap[];
-extern const size_t n_keymap;
+extern const struct binding built_in_keys[];
+extern const size_t n_built_in_keys;
+
+/* Those in use: the built-in ones, or what a person's key file makes of them (keyfile.h). */
+extern const struct binding *keymap;
+extern size_t n_keymap;
 
 /* CMD_NONE when the key means nothing there. */
 enum command keymap_find(enum view_id view, struct key key);
+/* The name of a command's first key there; "" when it has none. */
+const char *keymap_key(enum view_id view, enum command command);
 
 #endif

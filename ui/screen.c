@@ -48,7 +48,7 @@ draw_tab(struct canvas *canvas, int x, struct ui *ui, enum view_id id)
 {
 	const struct view *view = view_of(id);
 	bool here = ui->view == id;
-	char number[] = { (char)('1' + id), '\0' };
+	const char *number = keymap_key(ui->view, CMD_SETUP + id);
 	int from = x;
 
 	x += canvas_text(canvas, x, 0, canvas->cols - x, here ? ROLE_TITLE : ROLE_DIM,
