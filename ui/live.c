@@ -10,6 +10,7 @@
 struct live {
 	struct connection *connection;
 	struct ui *ui;
+	bool quiet;		/* nothing is drawn while it is timed */
 	struct env env;
 	struct model *shown;	/* an empty one, or a recording opened from History ... */
 	char *shown_path;	/* ... and where it is; NULL */
@@ -83,25 +84,39 @@ live_connect(struct live *live, live_changed_fn *changed, void *arg)
 /* ---- what the screens ask ---- */
 
 static int
-start(struct ui *ui, struct err *err)
+start_run(struct ui *ui, struct run_config *config, struct err *err)
 {
 	struct live *live = ui->source_arg;
-	struct run_config config = {
-		.loop = live->connection->loop,
-		.servers = live->connection->servers,
-		.n_servers = live->connection->n_servers,
-		.choices = &ui->choices,
-	};
 	struct run *run;
 
+	config->loop = live->connection->loop;
+	config->servers = live->connection->servers;
+	config->n_servers = live->connection->n_servers;
+	config->quiet = live->quiet;
 	if (ui->connecting)
 		return err_set_kind(err, ERR_UNREACHABLE, "%s", ui->connecting);
-	if (run_start(&config, &run, err) < 0)
+	if (run_start(config, &run, err) < 0)
 		return -1;
 	run_free(live->run);
 	live->run = run;
 	ui->model = run_model(run);
 	return 0;
+}
+
+static int
+start(struct ui *ui, struct err *err)
+{
+	struct run_config config = { .choices = &ui->choices };
+
+	return start_run(ui, &config, err);
+}
+
+static int
+extend(struct ui *ui, const char *path, unsigned more_rounds, struct err *err)
+{
+	struct run_config config = { .extend = path, .more_rounds = more_rounds };
+
+	return start_run(ui, &config, err);
 }
 
 static void
@@ -177,6 +192,7 @@ path_shown(const struct ui *ui)
 static const struct ui_source source = {
 	.name = "live",
 	.start = start,
+	.extend = extend,
 	.pause = pause_run,
 	.resume = resume_run,
 	.cancel = cancel_run,
@@ -195,6 +211,7 @@ live_new(struct connection *connection, const struct options *options, const cha
 	autofree(live) live = xcalloc(1, sizeof(*live));
 
 	live->connection = connection;
+	live->quiet = options_flag(options, OPT_QUIET_RUN);
 	live->ui = ui;
 	live->shown = model_new();
 	ui_init(ui, &source, live);

@@ -285,6 +285,7 @@ index_scan(const char *folder, struct index_entry **ret)
 	if (n >= FEWEST && changed)
 		write_index(folder, *ret, n);
 	index_free(known_ones, n_known);
+	index_take_labels(*ret, n);
 	return n;
 }
 
@@ -306,9 +307,11 @@ int
 index_delete(const char *path, struct err *err)
 {
 	autofree_mem char *sums = sums_path(path);
+	autofree_mem char *label = index_label_path(path);
 
 	if (unlink(path))
 		return err_sys(err, "delete %s", path);
 	unlink(sums);
+	unlink(label);
 	return 0;
 }

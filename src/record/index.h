@@ -41,6 +41,16 @@ void index_free(struct index_entry *entries, size_t n);
  */
 int index_find(const char *const *folders, const char *run, char **path, struct err *err);
 
+/*
+ * A label from now on, in place of the header's; "": none. It is kept in
+ * NAME.label beside the recording, which stays as it is. At most 200 bytes.
+ */
+int index_label(const char *recording, const char *label, struct err *err);
+/* For index.c: what was so given has the last word. */
+void index_take_labels(struct index_entry *entries, size_t n);
+/* Where it is; the caller frees it. */
+char *index_label_path(const char *recording);
+
 /* A recording, with all that was kept beside it. */
 int index_delete(const char *path, struct err *err);
 

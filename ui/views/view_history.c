@@ -1,36 +1,17 @@
 /*
  * view_history.c - History: the recordings there are, to be looked at again.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "view.h"
+#include "views/past.h"
+#include "widgets/graph.h"
 #include "widgets/text.h"
 
-enum history_panel { HISTORY_RUNS, HISTORY_ONE };
-
 #define WHEN_LEN 16 /* of a stamp: up to the minutes */
-
-/* The run under the cursor; NULL: there are none. */
-static const struct index_entry *
-entry_at_cursor(const struct ui *ui)
-{
-	const struct history *history = &ui->history;
-	size_t row = ui->lists[VIEW_HISTORY][HISTORY_RUNS].cursor;
-
-	return row < history->n_entries ? &history->entries[row] : NULL;
-}
-
-/* Without the folder, which is the same for all. */
-static const char *
-in_folder(const struct history *history, const char *text)
-{
-	size_t len = strlen(history->folder);
-
-	return strncmp(text, history->folder, len) == 0 && text[len] == '/' ? text + len + 1 : text;
-}
 
 static const char *
 state_of(const struct index_entry *entry, enum role *role)
@@ -54,6 +35,7 @@ state_of(const struct index_entry *entry, enum role *role)
 /* ---- the table ---- */
 
 enum column {
+	COLUMN_MARK,
 	COLUMN_WHEN,
 	COLUMN_RUN,
 	COLUMN_LABEL,
@@ -64,12 +46,19 @@ enum column {
 	COLUMN_SIZE,
 };
 
+// clang-format off
 static const struct table_column columns[] = {
-	[COLUMN_WHEN] = { "when, UTC", 0, false },	[COLUMN_RUN] = { "run", 1, false },
-	[COLUMN_LABEL] = { "label", 3, false },		[COLUMN_POOLS] = { "pools", 0, false },
-	[COLUMN_WORKLOADS] = { "workloads", 2, false }, [COLUMN_SERVER] = { "server", 5, false },
-	[COLUMN_STATE] = { "state", 0, false },		[COLUMN_SIZE] = { "size", 4, true },
+	[COLUMN_MARK]      = { "",          0, false },
+	[COLUMN_WHEN]      = { "when, UTC", 0, false },
+	[COLUMN_RUN]       = { "run",       1, false },
+	[COLUMN_LABEL]     = { "label",     3, false },
+	[COLUMN_POOLS]     = { "pools",     0, false },
+	[COLUMN_WORKLOADS] = { "workloads", 2, false },
+	[COLUMN_SERVER]    = { "server",    5, false },
+	[COLUMN_STATE]     = { "state",     0, false },
+	[COLUMN_SIZE]      = { "size",      4, true },
 };
+// clang-format on
 
 /* "2026-11-30 12:03" */
 static void
@@ -102,15 +91,16 @@ static void
 cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 {
 	const struct history *history = arg;
-	const struct index_entry *entry = &history->entries[row];
+	const struct index_entry *entry = history_at(history, row);
 	const char *text = NULL;
 	char size[UNITS_LEN];
 
-	if (entry->damage && column != COLUMN_STATE) {
-		damaged_cell(in_folder(history, entry->path), (enum column)column, cell);
+	if (entry->damage && column != COLUMN_STATE && column != COLUMN_MARK) {
+		damaged_cell(past_in_folder(history, entry->path), (enum column)column, cell);
 		return;
 	}
 	switch ((enum column)column) {
+	case COLUMN_MARK: text = history_is_marked(history, row) ? "*" : ""; break;
 	case COLUMN_WHEN: when_text(entry->started_wall_ns, cell->text, sizeof(cell->text)); return;
 	case COLUMN_RUN: text = entry->run; break;
 	case COLUMN_LABEL: text = entry->label; break;
@@ -127,35 +117,49 @@ static void
 runs_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
 	  bool focused)
 {
+	const struct history *history = &ui->history;
 	const struct table table = {
 		.columns = columns,
 		.n_columns = COUNTOF(columns),
 		.widest = COLUMN_POOLS,
-		.n_rows = ui->history.n_entries,
+		.n_rows = history->n_shown,
 		.cell = cell,
-		.arg = &ui->history,
+		.arg = history,
 	};
 
-	if (ui->history.n_entries)
+	if (history->n_shown)
 		table_draw(canvas, inside, &table, list, focused);
 	else
 		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
-			    "no runs yet: every run is kept here");
+			    history->n_entries ? "no run has these words: / changes them, Esc shows all"
+					       : "no runs yet: every run is kept here");
 }
 
+/* 3 of 18 runs  with "btrfs"  by size, backwards */
 static void
 runs_note(const struct ui *ui, char *out, size_t size)
 {
-	size_t n = ui->history.n_entries;
+	const struct history *history = &ui->history;
+	size_t n = history->n_entries;
+	autobuf text = { 0 };
 
-	if (n)
-		snprintf(out, size, "%zu run%s", n, n == 1 ? "" : "s");
+	if (n == 0)
+		return;
+	if (history->n_shown < n)
+		buf_printf(&text, "%zu of ", history->n_shown);
+	buf_printf(&text, "%zu run%s", n, n == 1 ? "" : "s");
+	if (history->filter[0])
+		buf_printf(&text, "  with \"%s\"", history->filter);
+	if (history->sort != HISTORY_BY_TIME || history->backwards)
+		buf_printf(&text, "  by %s%s", history_sort_name(history->sort),
+			   history->backwards ? ", backwards" : "");
+	snprintf(out, size, "%s", buf_text(&text));
 }
 
 static size_t
 runs_lines(const struct ui *ui)
 {
-	return ui->history.n_entries;
+	return ui->history.n_shown;
 }
 
 /* ---- the one under the cursor ---- */
@@ -164,64 +168,135 @@ static void
 one_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
 	 bool focused)
 {
-	const struct index_entry *entry = entry_at_cursor(ui);
+	const struct index_entry *entry = past_at_cursor(ui);
 
 	(void)list;
 	(void)focused;
 	if (!entry)
 		return;
 	canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_TEXT,
-		    in_folder(&ui->history, entry->path));
+		    past_in_folder(&ui->history, entry->path));
 	inside.y++;
 	inside.h--;
 	if (entry->damage)
-		text_draw(canvas, inside, ROLE_FAIL, in_folder(&ui->history, entry->damage));
+		text_draw(canvas, inside, ROLE_FAIL, past_in_folder(&ui->history, entry->damage));
 	else if (!entry->ended)
 		text_draw(canvas, inside, ROLE_WARN, "it was cut short, or is still going on");
 }
 
-/* ---- commands ---- */
+/* ---- its trend ---- */
 
-/* Whenever the screen comes up, since a run may have ended meanwhile, and when asked. */
+#define NAME_MOST   24
+#define FIGURE_ROOM 38
+
+/* "0.42 s  0.38 s to 0.51 s, 12 runs" */
 static void
-read_again(struct ui *ui)
+draw_figures(struct canvas *canvas, struct rect line, const struct trend_point *point,
+	     const struct series *series, size_t n)
 {
-	history_read(&ui->history);
-}
+	char now[UNITS_LEN], from[UNITS_LEN], to[UNITS_LEN];
+	double min = NAN;
 
-static void
-open_entry(struct ui *ui)
-{
-	const struct index_entry *entry = entry_at_cursor(ui);
-	struct err err;
-
-	if (!entry)
-		ui_say(ui, "there is no run to open");
-	else if (entry->damage)
-		ui_say(ui, "%s", in_folder(&ui->history, entry->damage));
-	else if (!ui->source->open)
-		ui_say(ui, "a replay shows the one run it was given");
-	else if (ui->source->open(ui, entry->path, &err) < 0)
-		ui_say(ui, "%s", err.text);
+	for (size_t i = 0; i < n; i++)
+		min = fmin(min, series_back(series, i));
+	if (n > 1)
+		canvas_printf(canvas, line.x, line.y, line.w, ROLE_TEXT, "%s  %s to %s, %zu runs",
+			      units_time(now, (uint64_t)point->ns), units_time(from, (uint64_t)min),
+			      units_time(to, (uint64_t)series_max(series, n)), n);
 	else
-		ui_show(ui, VIEW_RESULTS);
+		canvas_printf(canvas, line.x, line.y, line.w, ROLE_TEXT, "%s  no other run",
+			      units_time(now, (uint64_t)point->ns));
 }
+
+static void
+draw_trend(struct canvas *canvas, struct rect line, const struct trends *trends,
+	   const struct trend_point *point)
+{
+	int graph = line.w - NAME_MOST - FIGURE_ROOM - 2;
+	struct series series;
+	size_t n = trends_series(trends, point, &series);
+
+	canvas_text(canvas, line.x, line.y, NAME_MOST, ROLE_TEXT, point->name);
+	line.x += NAME_MOST + 1;
+	line.w -= NAME_MOST + 1;
+	if (graph > 0 && n > 1)
+		graph_draw(canvas, (struct rect){ line.x, line.y, graph, 1 }, &series, NAN,
+			   ROLE_GRAPH_TEXT);
+	if (graph > 0) {
+		line.x += graph + 1;
+		line.w -= graph + 1;
+	}
+	draw_figures(canvas, line, point, &series, n);
+}
+
+static const struct trend_run *
+trend_at_cursor(const struct ui *ui)
+{
+	const struct index_entry *entry = past_at_cursor(ui);
+
+	return entry ? trends_run(&ui->history.trends, entry->path) : NULL;
+}
+
+static size_t
+trend_lines(const struct ui *ui)
+{
+	const struct trend_run *run = trend_at_cursor(ui);
+
+	return run ? run->n : 0;
+}
+
+static void
+trend_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
+	   bool focused)
+{
+	const struct trend_run *run = trend_at_cursor(ui);
+	struct rect line = { inside.x, inside.y, inside.w, 1 };
+
+	(void)focused;
+	if (!run || run->n == 0) {
+		canvas_printf(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
+			      "followed are one's own newest %d runs that have ended", TREND_RUNS);
+		return;
+	}
+	table_scroll(list, run->n, inside.h);
+	for (size_t i = list->top; i < run->n && line.y < inside.y + inside.h; i++, line.y++)
+		draw_trend(canvas, line, &ui->history.trends, &run->points[i]);
+}
+
+static void
+trend_note(const struct ui *ui, char *out, size_t size)
+{
+	if (trend_lines(ui))
+		snprintf(out, size, "whole steps, oldest run to newest");
+}
+
+/* ---- commands ---- */
 
 static bool
 command(struct ui *ui, enum command command)
 {
 	switch (command) {
-	case CMD_ACCEPT: open_entry(ui); return true;
-	case CMD_RELOAD: read_again(ui); return false; /* the rest is read again as well */
+	case CMD_ACCEPT: past_open(ui); return true;
+	case CMD_MARK: past_mark(ui); return true;
+	case CMD_COMPARE: past_compare(ui); return true;
+	case CMD_AGAIN: past_again(ui); return true;
+	case CMD_LABEL: past_label(ui); return true;
+	case CMD_DELETE: past_delete(ui); return true;
+	case CMD_FILTER: past_filter(ui); return true;
+	case CMD_NEXT_ORDER: history_next_sort(&ui->history); return true;
+	case CMD_TURN: history_turn(&ui->history); return true;
+	case CMD_BACK: return past_show_all(ui);
+	case CMD_RELOAD: past_read_again(ui); return false; /* the rest is read again as well */
 	default: return false;
 	}
 }
 
 // clang-format off
 static const struct panel panels[] = {
-	/*                          band col  least   preferred  weight priority */
-	[HISTORY_RUNS] = { "Runs",   { 0, 0, 36, 6,   80, 12,    1, 0 }, runs_note, runs_draw, runs_lines },
-	[HISTORY_ONE] = { "Recording", { 1, 0, 36, 4, 80, 5,     0, 1 }, NULL, one_draw, NULL },
+	/*                                                   band col  least   preferred  weight priority */
+	[HISTORY_RUNS]  = { .title = "Runs",      .place = { 0, 0, 36, 6,   80, 12,    1, 0 }, .note = runs_note, .draw = runs_draw, .lines = runs_lines },
+	[HISTORY_ONE]   = { .title = "Recording", .place = { 1, 0, 36, 4,   80, 5,     0, 1 }, .draw = one_draw },
+	[HISTORY_TREND] = { .title = "Trend",     .place = { 2, 0, 36, 3,   80, 5,     0, 2 }, .note = trend_note, .draw = trend_draw, .lines = trend_lines },
 };
 // clang-format on
 
@@ -230,6 +305,6 @@ const struct view view_history = {
 	.name = "History",
 	.panels = panels,
 	.n_panels = COUNTOF(panels),
-	.shown = read_again,
+	.shown = past_read_again,
 	.command = command,
 };
