@@ -13,6 +13,7 @@ model_new(void)
 
 	model->eta_ns = UNKNOWN;
 	model->log = xcalloc(MODEL_LOG_LINES, sizeof(*model->log));
+	model->memo = xcalloc(1, sizeof(*model->memo));
 	series_init(&model->cpu_busy);
 	series_init(&model->cpu_iowait);
 	series_init(&model->disk_written);
@@ -45,6 +46,9 @@ model_free(struct model *model)
 	for (size_t i = 0; i < MODEL_LOG_LINES; i++)
 		free(model->log[i].text);
 	free(model->log);
+	if (model->memo->kept)
+		model->memo->free(model->memo->kept);
+	free(model->memo);
 	free(model->cells);
 	free(model->targets);
 	free(model->steps);

@@ -116,6 +116,16 @@ struct model_line {
 #define MODEL_IN_FLIGHT 256
 #define MODEL_TEXT 1000		/* bytes that are kept of a text from outside */
 
+/*
+ * What is worked out of a model and takes too long for each frame: whoever does
+ * that (summary_pairs.c) keeps it here until the next step has ended.
+ */
+struct model_memo {
+	void *kept; /* NULL: nothing */
+	void (*free)(void *kept);
+	size_t steps; /* that had ended then */
+};
+
 struct model {
 	enum model_state state;
 	struct event_header *header;	/* owned; NULL until it came */
@@ -158,6 +168,7 @@ struct model {
 	struct event_end end;		/* when state is MODEL_ENDED */
 	size_t warnings;		/* notes of level WARN or above */
 	uint64_t revision;		/* grows with every event: what was drawn is still true while it is the same */
+	struct model_memo *memo;
 };
 
 struct model *model_new(void);

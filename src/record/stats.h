@@ -30,6 +30,8 @@
 double *stats_sorted(const double *values, size_t n);
 /* Moves both on to the newest STATS_MOST. */
 void stats_newest(const double **values, size_t *n);
+/* Of all n * m differences x[i] - y[j] of sorted values the one of this rank, from 0, without making them all. */
+double stats_difference(const double *x, size_t n, const double *y, size_t m, size_t rank);
 
 struct interval {
 	double low, high;

@@ -220,19 +220,6 @@ shift_interval_exact(const double *sorted, size_t n, size_t m)
 	return cut_tails(sorted, n * m, chances, n * (n + 1), sum_of(ranks, n + m) + 1);
 }
 
-static struct interval
-shift_interval_normal(const double *sorted, size_t n, size_t m)
-{
-	double pairs = (double)n * (double)m;
-	double deviation = sqrt(pairs * (double)(n + m + 1) / 12);
-	double k = floor(pairs / 2 + 0.5 - Z_975 * deviation);
-
-	if (k < 1)
-		return (struct interval){ NAN, NAN, 0 };
-	return (struct interval){ sorted[(size_t)k - 1], sorted[n * m - (size_t)k],
-				  1 - STATS_ALPHA };
-}
-
 static bool
 all_positive(const double *values, size_t n)
 {
@@ -253,24 +240,61 @@ ratio_of(double estimate, struct interval logs)
 
 static const struct ratio no_ratio = { NAN, { NAN, NAN, 0 } };
 
+/* Of few enough values: all logarithms of ratios, sorted. */
+static struct ratio
+ratio_exact(const double *x, size_t n, const double *y, size_t m)
+{
+	autofree_mem double *logs = xmalloc(n * m * sizeof(*logs));
+	autofree_mem double *sorted = NULL;
+
+	for (size_t i = 0; i < n * m; i++)
+		logs[i] = x[i / m] - y[i % m];
+	sorted = stats_sorted(logs, n * m);
+	return ratio_of(stats_median(sorted, n * m), shift_interval_exact(sorted, n, m));
+}
+
+/* Of many the normal approximation tells which of them the bounds are. */
+static struct ratio
+ratio_normal(const double *x, size_t n, const double *y, size_t m)
+{
+	double pairs = (double)n * (double)m;
+	double deviation = sqrt(pairs * (double)(n + m + 1) / 12);
+	double k = floor(pairs / 2 + 0.5 - Z_975 * deviation);
+	double low = stats_difference(x, n, y, m, (n * m - 1) / 2);
+	double high = stats_difference(x, n, y, m, n * m / 2);
+	struct interval logs = { NAN, NAN, 0 };
+
+	if (k >= 1)
+		logs = (struct interval){ stats_difference(x, n, y, m, (size_t)k - 1),
+					  stats_difference(x, n, y, m, n * m - (size_t)k),
+					  1 - STATS_ALPHA };
+	return ratio_of((low + high) / 2, logs);
+}
+
+/* Logarithms, sorted; the caller frees them. */
+static double *
+sorted_logs(const double *values, size_t n)
+{
+	double *logs = stats_sorted(values, n);
+
+	for (size_t i = 0; i < n; i++)
+		logs[i] = log(logs[i]);
+	return logs;
+}
+
 struct ratio
 stats_ratio(const double *a, size_t n, const double *b, size_t m)
 {
-	autofree_mem double *logs = NULL;
-	autofree_mem double *sorted = NULL;
+	autofree_mem double *x = NULL;
+	autofree_mem double *y = NULL;
 
 	stats_newest(&a, &n);
 	stats_newest(&b, &m);
 	if (n == 0 || m == 0 || !all_positive(a, n) || !all_positive(b, m))
 		return no_ratio;
-
-	logs = xmalloc(n * m * sizeof(*logs));
-	for (size_t i = 0; i < n * m; i++)
-		logs[i] = log(a[i / m] / b[i % m]);
-	sorted = stats_sorted(logs, n * m);
-	return ratio_of(stats_median(logs, n * m), n + m <= STATS_EXACT
-							   ? shift_interval_exact(sorted, n, m)
-							   : shift_interval_normal(sorted, n, m));
+	x = sorted_logs(a, n);
+	y = sorted_logs(b, m);
+	return n + m <= STATS_EXACT ? ratio_exact(x, n, y, m) : ratio_normal(x, n, y, m);
 }
 
 /* Wilcoxon's signed ranks; a difference of 0 has no sign and is left out. */

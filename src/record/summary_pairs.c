@@ -32,8 +32,8 @@ median_time(const struct model *model, size_t cell)
 	return stats_median(times, model->cells[cell].n_makespans);
 }
 
-struct drift
-summary_drift(const struct model *model)
+static struct drift
+find_drift(const struct model *model)
 {
 	autofree_mem double *medians = xcalloc(model->plan->n_cells, sizeof(*medians));
 	autofree_mem double *parts = xmalloc(model->n_steps * sizeof(*parts));
@@ -148,15 +148,68 @@ is_first_of_group(const struct model *model, size_t cell)
 	return true;
 }
 
-size_t
-summary_pairs(const struct model *model, struct summary_pair **ret)
+static size_t
+find_pairs(const struct model *model, bool drifted, struct summary_pair **ret)
 {
-	size_t n_cells = model->plan ? model->plan->n_cells : 0, n = 0;
-	bool drifted = model->plan && summary_drift(model).found;
+	size_t n_cells = model->plan->n_cells, n = 0;
 
 	*ret = xcalloc(n_cells, sizeof(**ret));
 	for (size_t i = 0; i < n_cells; i++)
 		if (!is_prime(model, i) && is_first_of_group(model, i))
 			n += compare_group(model, i, drifted, *ret + n);
+	return n;
+}
+
+/* ---- kept until the next step has ended ---- */
+
+struct kept {
+	struct drift drift;
+	struct summary_pair *pairs;
+	size_t n_pairs;
+};
+
+static void
+free_kept(void *arg)
+{
+	struct kept *kept = arg;
+
+	free(kept->pairs);
+	free(kept);
+}
+
+/* Of hundreds of rounds the tests take longer than a frame may, and every frame asks for them. */
+static const struct kept *
+keep(const struct model *model)
+{
+	struct model_memo *memo = model->memo;
+	size_t ended = model->n_steps - model->n_running;
+	struct kept *kept;
+
+	if (memo->kept && memo->steps == ended)
+		return memo->kept;
+	if (memo->kept)
+		memo->free(memo->kept);
+	kept = xcalloc(1, sizeof(*kept));
+	kept->drift = find_drift(model);
+	kept->n_pairs = find_pairs(model, kept->drift.found, &kept->pairs);
+	*memo = (struct model_memo){ kept, free_kept, ended };
+	return kept;
+}
+
+struct drift
+summary_drift(const struct model *model)
+{
+	return keep(model)->drift;
+}
+
+size_t
+summary_pairs(const struct model *model, struct summary_pair **ret)
+{
+	const struct kept *kept = model->plan ? keep(model) : NULL;
+	size_t n = kept ? kept->n_pairs : 0;
+
+	*ret = xcalloc(n, sizeof(**ret));
+	if (n)
+		memcpy(*ret, kept->pairs, n * sizeof(**ret));
 	return n;
 }

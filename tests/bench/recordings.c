@@ -250,15 +250,15 @@ draw_results(const char *path)
 	return draw(path, VIEW_RESULTS);
 }
 
-struct sample {
+struct cost {
 	double seconds;
 	long kib;	/* the process's peak */
 };
 
-static struct sample
+static struct cost
 in_a_process(double (*fn)(const char *path), const char *path)
 {
-	struct sample sample = { 0 };
+	struct cost cost = { 0 };
 	struct rusage usage;
 	int fds[2], status;
 	pid_t pid;
@@ -271,12 +271,12 @@ in_a_process(double (*fn)(const char *path), const char *path)
 		_exit(write(fds[1], &seconds, sizeof(seconds)) != sizeof(seconds));
 	}
 	close(fds[1]);
-	if (read(fds[0], &sample.seconds, sizeof(sample.seconds)) != sizeof(sample.seconds) ||
+	if (read(fds[0], &cost.seconds, sizeof(cost.seconds)) != sizeof(cost.seconds) ||
 	    wait4(pid, &status, 0, &usage) != pid || status != 0)
 		exit(1);
 	close(fds[0]);
-	sample.kib = usage.ru_maxrss;
-	return sample;
+	cost.kib = usage.ru_maxrss;
+	return cost;
 }
 
 /* ---- the table ---- */
@@ -304,10 +304,10 @@ measure(const char *folder, size_t ops)
 		abort();
 	printf("%zu ops, %.1f MB\n", ops, (double)st.st_size / 1e6);
 	for (size_t i = 0; i < COUNTOF(measures); i++) {
-		struct sample sample = in_a_process(measures[i].fn, path);
+		struct cost cost = in_a_process(measures[i].fn, path);
 
-		printf("  %-24s%10.2f ms%10.1f MiB\n", measures[i].name, sample.seconds * 1000,
-		       (double)sample.kib / 1024);
+		printf("  %-24s%10.2f ms%10.1f MiB\n", measures[i].name, cost.seconds * 1000,
+		       (double)cost.kib / 1024);
 	}
 	unlink(path);
 	unlink(sums);

@@ -503,6 +503,65 @@ a_small_difference_says_whose(void **state)
 			    "a small difference: 1.02x (1.02 to 1.02) in favour of zfs");
 }
 
+/* Numbers that come twice now and then, as times in milliseconds do. */
+static double *
+some_values(size_t n, unsigned seed)
+{
+	double *values = xmalloc(n * sizeof(*values));
+
+	for (size_t i = 0; i < n; i++) {
+		seed = seed * 1103515245 + 12345;
+		values[i] = 1 + (seed >> 16) % 300 / 100.0;
+	}
+	return values;
+}
+
+static void
+differences_are_found_without_sorting_them(void **state)
+{
+	static const struct { size_t n, m; } sizes[] = { { 1, 1 }, { 1, 9 }, { 8, 3 }, { 40, 31 } };
+
+	(void)state;
+	for (size_t s = 0; s < COUNTOF(sizes); s++) {
+		size_t n = sizes[s].n, m = sizes[s].m;
+		autofree_mem double *a = some_values(n, 1);
+		autofree_mem double *b = some_values(m, 2);
+		autofree_mem double *x = stats_sorted(a, n);
+		autofree_mem double *y = stats_sorted(b, m);
+		autofree_mem double *all = xmalloc(n * m * sizeof(*all));
+		autofree_mem double *sorted = NULL;
+
+		for (size_t i = 0; i < n * m; i++)
+			all[i] = x[i / m] - y[i % m];
+		sorted = stats_sorted(all, n * m);
+		for (size_t rank = 0; rank < n * m; rank++)
+			assert_true(stats_difference(x, n, y, m, rank) == sorted[rank]);
+	}
+}
+
+/* The bounds of the normal approximation are the k-th from below and from above. */
+static void
+many_rounds_give_the_same_ratio_as_all_pairs_sorted(void **state)
+{
+	size_t n = 50, m = 45;
+	autofree_mem double *a = some_values(n, 3);
+	autofree_mem double *b = some_values(m, 4);
+	autofree_mem double *logs = xmalloc(n * m * sizeof(*logs));
+	autofree_mem double *sorted = NULL;
+	struct ratio ratio = stats_ratio(a, n, b, m);
+	/* floor(1125 + 0.5 - 1.959964 sqrt(2250 96 / 12)) */
+	size_t k = 862;
+
+	(void)state;
+	for (size_t i = 0; i < n * m; i++)
+		logs[i] = log(a[i / m] / b[i % m]);
+	sorted = stats_sorted(logs, n * m);
+	near("50 and 45", ratio.estimate, exp(stats_median(logs, n * m)), 1e-12);
+	near("50 and 45", ratio.interval.low, exp(sorted[k - 1]), 1e-12);
+	near("50 and 45", ratio.interval.high, exp(sorted[n * m - k]), 1e-12);
+	near("50 and 45", ratio.interval.coverage, 0.95, 1e-12);
+}
+
 int
 main(void)
 {
@@ -526,6 +585,8 @@ main(void)
 		cmocka_unit_test(a_verdict_is_a_plain_sentence),
 		cmocka_unit_test(the_faster_one_is_named_whichever_comes_first),
 		cmocka_unit_test(a_small_difference_says_whose),
+		cmocka_unit_test(differences_are_found_without_sorting_them),
+		cmocka_unit_test(many_rounds_give_the_same_ratio_as_all_pairs_sorted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
