@@ -18,6 +18,7 @@
 #include "outlook.h"
 #include "plain.h"
 #include "progress.h"
+#include "record/quiet.h"
 #include "record/recording.h"
 #include "record/report.h"
 #include "runs.h"
@@ -27,6 +28,7 @@ struct headless {
 	struct run *run;
 	struct progress progress;
 	struct plain plain;	/* instead of it; out is NULL: not asked for */
+	bool quiet;	/* nothing is printed while it is timed, but the lines of what has ended */
 	int signo;	/* that asked us to stop; 0: none */
 };
 
@@ -34,11 +36,15 @@ static void
 on_event(void *arg, const struct event *event)
 {
 	struct headless *headless = arg;
+	const struct model *model = headless->run ? run_model(headless->run) : NULL;
+	bool line = event->type == EV_STEP_END || event->type == EV_NOTE;
 
-	if (headless->run && headless->plain.out)
-		plain_tell(&headless->plain, run_model(headless->run));
-	else if (headless->run)
-		progress_event(&headless->progress, run_model(headless->run), event);
+	if (!model || (headless->quiet && quiet_now(model) && (headless->plain.out || !line)))
+		return;
+	if (headless->plain.out)
+		plain_tell(&headless->plain, model);
+	else
+		progress_event(&headless->progress, model, event);
 }
 
 static void
@@ -105,12 +111,16 @@ print_results(const struct options *options, const struct run *run)
 static int
 carry_out(const struct options *options, struct run_config *config, struct err *err)
 {
-	struct headless headless = { .loop = config->loop };
+	struct headless headless = {
+		.loop = config->loop,
+		.quiet = options_flag(options, OPT_QUIET_RUN),
+	};
 	int code = -1;
 
 	config->event = on_event;
 	config->end = on_end;
 	config->arg = &headless;
+	config->quiet = headless.quiet;
 	progress_init(&headless.progress, stderr, isatty(STDERR_FILENO));
 	if (options_flag(options, OPT_PLAIN))
 		headless.plain.out = stderr;

@@ -15,6 +15,7 @@
 #include "bench/ticker.h"
 #include "bench/workload.h"
 #include "record/enough.h"
+#include "record/quiet.h"
 #include "record/sums.h"
 
 struct run {
@@ -79,12 +80,6 @@ pass_on(struct run *run, struct event *event)
 }
 
 static void
-on_event(void *arg, struct event *event)
-{
-	pass_on(arg, event);
-}
-
-static void
 on_tick(void *arg, struct event *event)
 {
 	struct run *run = arg;
@@ -103,6 +98,31 @@ note(struct run *run, enum note_level level, char *text)
 	};
 
 	pass_on(run, &event);
+}
+
+static char quiet_begins[] = "quiet: nothing is drawn while a step of a round that counts is timed";
+
+/* Before the end, which then comes after it. */
+static void
+note_quiet(struct run *run)
+{
+	struct quiet_cost cost = quiet_cost(run->model);
+	char text[256];
+
+	quiet_sentence(&cost, text, sizeof(text));
+	note(run, NOTE_INFO, text);
+}
+
+static void
+on_event(void *arg, struct event *event)
+{
+	struct run *run = arg;
+
+	if (event->type == EV_END && run->config.quiet) {
+		note_quiet(run);
+		event->t = clock_now_ns() - run->start_ns;
+	}
+	pass_on(run, event);
 }
 
 static void
@@ -348,6 +368,8 @@ begin(struct run *run, const struct check *check, struct err *err)
 	if (config->extend)
 		tell_rounds(run, model->plan->rounds + config->more_rounds);
 	run->sched = sched_start(&sched);
+	if (config->quiet)
+		note(run, NOTE_INFO, quiet_begins);
 	for (size_t i = 0; i < config->n_servers; i++)
 		note_warnings(run, config->servers[i]);
 	for (size_t i = 0; i < check->n; i++)

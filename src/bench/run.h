@@ -26,6 +26,7 @@ struct run_config {
 	const struct choices *choices;	/* of a new run; NULL: one goes on, as `extend` says */
 	const char *extend;		/* the recording of a run to which rounds are added, under its own plan */
 	unsigned more_rounds;		/* how many of them */
+	bool quiet;			/* nothing is drawn while it is timed (quiet.h): its end tells what that spared */
 	const char *folder;		/* of the recordings; NULL: the usual one */
 	run_event_fn *event;		/* NULL: not wanted */
 	run_end_fn *end;		/* everything is written and closed; NULL: not wanted */
