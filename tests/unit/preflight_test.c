@@ -232,6 +232,58 @@ copies_snapshots_and_what_is_filled_in_take_space(void **state)
 	}
 }
 
+/* On a volume of a pool: the free part of that pool counts, not that of the measured one. */
+static void
+archives_need_room_where_the_server_writes_them(void **state)
+{
+	static const struct {
+		const char *workload;
+		unsigned count, parallel, fill;
+		const char *backups;
+		uint64_t free;
+		int level;	/* of the finding; -1: none */
+	} rows[] = {
+		{ "export", 10, 1, 0, "p/backups", 4000 * MIB, -1 },
+		{ "export", 10, 1, 0, "p/backups", 2000 * MIB, FINDING_WARN },
+		{ "export", 10, 1, 0, "p/backups", 999 * MIB, FINDING_REFUSE },
+		{ "export", 10, 1, 50, "p/backups", 1499 * MIB, FINDING_REFUSE },
+		/* as many uploads as are in flight */
+		{ "import", 10, 1, 0, "p/backups", 999 * MIB, -1 },
+		{ "import", 10, 10, 0, "p/backups", 999 * MIB, FINDING_REFUSE },
+		/* nobody knows where it is, or how much is free there */
+		{ "export", 10, 1, 0, NULL, 999 * MIB, -1 },
+		{ "export", 10, 1, 0, "q/backups", 999 * MIB, -1 },
+		{ "export", 10, 1, 0, "/no/such/folder", 999 * MIB, -1 },
+		{ "launch", 10, 1, 0, "p/backups", 999 * MIB, -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(plan) plan = plan_of("newfs", rows[i].count);
+		struct finding *findings;
+		int level = -1;
+		size_t n;
+
+		plan->parallel = rows[i].parallel;
+		plan->fill = rows[i].fill;
+		free(plan->cells[0].workload);
+		plan->cells[0].workload = xstrdup(rows[i].workload);
+		server.backups = (char *)rows[i].backups;
+		pool = (struct env_pool){ .name = "p",
+					  .driver = "newfs",
+					  .used = 100000 * MIB,
+					  .total = 100000 * MIB + rows[i].free };
+		n = preflight_check(plan, &env, &findings);
+		for (size_t f = 0; f < n; f++)
+			if (strstr(findings[f].text, "writes backups"))
+				level = (int)findings[f].level;
+		preflight_free(findings, n);
+		if (level != rows[i].level)
+			fail_msg("row %zu: %d", i, level);
+	}
+	server.backups = NULL;
+}
+
 static void
 an_image_of_unknown_size_needs_an_unknown_space(void **state)
 {
@@ -392,6 +444,7 @@ main(void)
 		cmocka_unit_test(copies_snapshots_and_what_is_filled_in_take_space),
 		cmocka_unit_test(virtual_machines_need_a_server_that_runs_them),
 		cmocka_unit_test(a_rebuild_takes_out_what_was_filled_in),
+		cmocka_unit_test(archives_need_room_where_the_server_writes_them),
 		cmocka_unit_test(an_image_of_unknown_size_needs_an_unknown_space),
 		cmocka_unit_test(what_does_not_fit_is_refused_and_what_may_not_is_told),
 		cmocka_unit_test(a_bridge_has_so_many_ports),
