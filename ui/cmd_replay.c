@@ -121,6 +121,8 @@ play(const struct options *options, const char *path, struct err *err)
 	    replay_open(path, options_real(options, OPT_SPEED), loop, &ui, &replay, err) < 0)
 		return -1;
 	if (app_open(options, loop, &ui, &app, err) == 0) {
+		if (options_flag(options, OPT_LOOP))
+			replay_again(replay);
 		replay_start(replay);
 		signo = app_run(app);
 		app_free(app);

@@ -7,8 +7,10 @@
 
 #define SPEED_MAX 10000.0
 #define SPEED_MIN 0.01
+#define REST_NS   (5 * NS_PER_S)
 
 struct replay {
+	bool again;		/* when it has ended */
 	char *path;
 	struct recording *rec;
 	struct model *model;
@@ -47,7 +49,7 @@ apply_next(struct replay *replay, struct err *err)
 static void
 stop_at_damage(struct replay *replay, const struct err *err)
 {
-	replay->has_next = false;
+	replay->has_next = replay->again = false;
 	ui_say(replay->ui, "%s", err->text);
 }
 
@@ -69,6 +71,7 @@ anchor(struct replay *replay, uint64_t run_time)
 }
 
 static void play_due(void *arg);
+static void begin_again(void *arg);
 
 static void
 wait_for_next(struct replay *replay)
@@ -77,8 +80,14 @@ wait_for_next(struct replay *replay)
 
 	loop_timer_cancel(replay->timer);
 	replay->timer = NULL;
-	if (!replay->has_next || replay->paused)
+	if (replay->paused)
 		return;
+	if (!replay->has_next) {
+		if (replay->again)
+			replay->timer = loop_timer_at(replay->loop, loop_now(replay->loop) + REST_NS,
+						      begin_again, replay);
+		return;
+	}
 	if (replay->next.t > replay->anchor_run)
 		ahead = (uint64_t)((double)(replay->next.t - replay->anchor_run) / replay->speed);
 	replay->timer = loop_timer_at(replay->loop, replay->anchor_wall + ahead, play_due, replay);
@@ -95,6 +104,45 @@ play_due(void *arg)
 	while (replay->has_next && replay->next.t <= now)
 		if (apply_next(replay, &err) < 0)
 			stop_at_damage(replay, &err);
+	wait_for_next(replay);
+}
+
+/* ---- from the beginning ---- */
+
+/* Up to the header, so that the first frame knows what is run. What was read before goes. */
+static int
+read_header(struct replay *replay, struct err *err)
+{
+	struct model *before = replay->model;
+
+	recording_free(steal(replay->rec));
+	replay->model = model_new();
+	replay->ui->model = replay->model;
+	if (recording_open(replay->path, &replay->rec, err) == 0 && read_next(replay, err) == 0 &&
+	    apply_next(replay, err) == 0) {
+		replay->ui->env = &replay->model->header->env;
+		model_free(before);
+		return 0;
+	}
+	model_free(replay->model);
+	replay->model = before;
+	replay->ui->model = before;
+	return -1;
+}
+
+static void
+begin_again(void *arg)
+{
+	struct replay *replay = arg;
+	struct err err;
+
+	replay->timer = NULL;
+	if (read_header(replay, &err) < 0) {
+		stop_at_damage(replay, &err);
+		return;
+	}
+	ui_choices_changed(replay->ui);
+	anchor(replay, 0);
 	wait_for_next(replay);
 }
 
@@ -156,6 +204,7 @@ seek_end(struct ui *ui)
 
 	if (replay_to_end(replay, &err) < 0)
 		stop_at_damage(replay, &err);
+	wait_for_next(replay);
 }
 
 static const char *
@@ -216,6 +265,12 @@ replay_start(struct replay *replay)
 {
 	anchor(replay, 0);
 	wait_for_next(replay);
+}
+
+void
+replay_again(struct replay *replay)
+{
+	replay->again = true;
 }
 
 void

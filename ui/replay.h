@@ -16,6 +16,8 @@ int replay_open(const char *path, double speed, struct loop *loop, struct ui *ui
 		struct err *err);
 /* Begins to play. */
 void replay_start(struct replay *replay);
+/* Begins anew whenever it has ended, after a pause in which the results can be read. */
+void replay_again(struct replay *replay);
 /* Plays everything that is left at once. -1: the recording is damaged, see err; what came before is shown. */
 int replay_to_end(struct replay *replay, struct err *err);
 void replay_free(struct replay *replay);

@@ -68,6 +68,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_REDACT,      "redact",      0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPORT,    false, "host names, paths, addresses and instance names replaced" },
 	{ OPT_OUTPUT,      "output",      'o', OPT_TEXT,   0, 0,       NULL,                    NULL,       "FILE",  C_REPORT,    false, "write there; a file that exists is left alone" },
 	{ OPT_SPEED,       "speed",       0,   OPT_REAL,   0.01, 10000, NULL,                   "1",        "X",     C_REPLAY,    false, "times as fast as it was" },
+	{ OPT_LOOP,        "loop",        0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "begin anew when it has ended: for a screen that others look at" },
 	{ OPT_SIZE,        "size",        0,   OPT_TEXT,   0, 0,       NULL,                    "80x24",    "CxR",   C_REPLAY,    false, "columns and rows of --dump" },
 	{ OPT_KEYS,        "keys",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "KEYS",  C_REPLAY,    false, "keys to press first, by name, separated by blanks" },
 	{ OPT_DUMP,        "dump",        0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_REPLAY,    false, "print the screen at the end of the run as text" },
