@@ -92,9 +92,9 @@ command(struct ui *ui, enum command command)
 // clang-format off
 static const struct panel panels[] = {
 	/*                             band col  least   preferred  weight priority */
-	[RESULTS_TABLE] = { "Results",  { 0, 0, 36, 5,   80, 8,     1, 0 }, table_note, results_table_draw, table_lines },
-	[RESULTS_CHART] = { "Chart",    { 1, 0, 36, 5,   80, 7,     1, 1 }, results_chart_note, results_chart_draw, NULL },
-	[RESULTS_NOTES] = { "What can be said", { 2, 0, 36, 4, 80, 6, 1, 2 }, NULL, results_notes_draw, results_notes_lines },
+	[RESULTS_TABLE] = { "Results",  { 0, 0, 36, 5,   80, 8,     1, 0 }, table_note, results_table_draw, table_lines, false },
+	[RESULTS_CHART] = { "Chart",    { 1, 0, 36, 5,   80, 7,     1, 1 }, results_chart_note, results_chart_draw, NULL, false },
+	[RESULTS_NOTES] = { "What can be said", { 2, 0, 36, 4, 80, 6, 1, 2 }, NULL, results_notes_draw, results_notes_lines, false },
 };
 // clang-format on
 

@@ -62,11 +62,11 @@ command(struct ui *ui, enum command command)
 // clang-format off
 static const struct panel panels[] = {
 	/*                             band col  least   preferred  weight priority */
-	[RUN_TIMINGS] = { "Timings",    { 0, 0, 36, 8,   80, 10,    3, 0 }, run_timings_note, run_timings_draw, timings_lines },
-	[RUN_CPU] = { "CPU",            { 1, 0, 30, 5,   40, 7,     1, 1 }, run_cpu_note, run_cpu_draw, NULL },
-	[RUN_DISK] = { "Disk I/O",      { 1, 1, 36, 6,   40, 10,    1, 4 }, run_disk_note, run_disk_draw, NULL },
-	[RUN_POOLS] = { "Pools",        { 1, 2, 30, 4,   40, 5,     1, 2 }, run_pools_note, run_pools_draw, pools_lines },
-	[RUN_IN_FLIGHT] = { "In flight", { 1, 2, 36, 5,  40, 7,     1, 5 }, run_flight_note, run_flight_draw, flight_lines },
+	[RUN_TIMINGS] = { "Timings",    { 0, 0, 36, 8,   80, 10,    3, 0 }, run_timings_note, run_timings_draw, timings_lines, false },
+	[RUN_CPU] = { "CPU",            { 1, 0, 30, 5,   40, 7,     1, 1 }, run_cpu_note, run_cpu_draw, NULL, false },
+	[RUN_DISK] = { "Disk I/O",      { 1, 1, 36, 6,   40, 10,    1, 4 }, run_disk_note, run_disk_draw, NULL, false },
+	[RUN_POOLS] = { "Pools",        { 1, 2, 30, 4,   40, 5,     1, 2 }, run_pools_note, run_pools_draw, pools_lines, false },
+	[RUN_IN_FLIGHT] = { "In flight", { 1, 2, 36, 5,  40, 7,     1, 5 }, run_flight_note, run_flight_draw, flight_lines, false },
 	[RUN_LOG] = { "Log",            { 2, 0, 30, 5,   80, 7,     1, 3 }, run_log_note, run_log_draw, run_log_lines, true },
 };
 // clang-format on

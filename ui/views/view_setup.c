@@ -258,8 +258,8 @@ static const struct panel panels[] = {
 	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    48, 8,     2, 0 }, pools_note, pools_draw, pools_lines, true },
 	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    32, 8,     1, 2 }, images_note, images_draw, images_lines, true },
 	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    1, 3 }, workloads_note, workloads_draw, workloads_lines, true },
-	[SETUP_COUNTS] = { "Counts",   { 1, 1, 26, 7,    34, 7,     0, 4 }, setup_counts_note, setup_counts_draw, NULL },
-	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     0, 1 }, setup_plan_note, setup_plan_draw, NULL },
+	[SETUP_COUNTS] = { "Counts",   { 1, 1, 26, 7,    34, 7,     0, 4 }, setup_counts_note, setup_counts_draw, NULL, false },
+	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     0, 1 }, setup_plan_note, setup_plan_draw, NULL, false },
 };
 // clang-format on
 
