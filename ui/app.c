@@ -164,6 +164,22 @@ suspend(struct app *app)
 	take_size(app);
 }
 
+/* What writes lines of its own has the terminal meanwhile. */
+static void
+go_outside(struct app *app)
+{
+	struct err err;
+	int status;
+
+	term_suspend(app->term);
+	status = app->ui->outside(app->ui, &err);
+	app->ui->outside = NULL;
+	term_resume(app->term);
+	take_size(app);
+	if (status < 0)
+		ui_say(app->ui, "%s", err.text);
+}
+
 /* What the key has asked of the app itself. */
 static void
 carry_out(struct app *app)
@@ -178,6 +194,8 @@ carry_out(struct app *app)
 		term_redraw(app->term);
 	if (ui->suspend)
 		suspend(app);
+	if (ui->outside)
+		go_outside(app);
 	ui->rate_step = 0;
 	ui->redraw = ui->suspend = false;
 }

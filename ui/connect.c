@@ -52,6 +52,22 @@ add_sandbox(const struct options *options, struct connection *connection, struct
 	return connect_add(connection, sandbox_socket(connection->sandbox), "default", err);
 }
 
+static void
+drop_servers(struct connection *connection)
+{
+	for (size_t i = 0; i < connection->n_servers; i++)
+		server_free(connection->servers[i]);
+	free(steal(connection->servers));
+	connection->n_servers = 0;
+}
+
+int
+connect_sandbox(const struct options *options, struct connection *connection, struct err *err)
+{
+	drop_servers(connection);
+	return add_sandbox(options, connection, err);
+}
+
 static int
 add_named(const struct options *options, struct connection *connection, struct err *err)
 {
@@ -65,6 +81,12 @@ add_named(const struct options *options, struct connection *connection, struct e
 		if (connect_add(connection, names[i], project, err) < 0)
 			return -1;
 	return 0;
+}
+
+int
+connect_find(const struct options *options, struct connection *connection, struct err *err)
+{
+	return connection->n_servers ? 0 : add_named(options, connection, err);
 }
 
 int
@@ -137,9 +159,7 @@ connect_close(struct connection *connection)
 {
 	struct err err;
 
-	for (size_t i = 0; i < connection->n_servers; i++)
-		server_free(connection->servers[i]);
-	free(connection->servers);
+	drop_servers(connection);
 	loop_free(connection->loop);
 	if (connection->sandbox && sandbox_end(connection->sandbox, &err) < 0)
 		fprintf(stderr, "poolscope: %s\n", err.text);

@@ -26,6 +26,13 @@ struct sandbox_wish connect_wish(const struct options *options);
  * asked of a server yet.
  */
 int connect_open(const struct options *options, struct connection *ret, struct err *err);
+/* Where there are none: looks for the servers of the options again. */
+int connect_find(const struct options *options, struct connection *connection, struct err *err);
+/*
+ * A sandbox of the call's own in place of servers that were of no use; also
+ * this takes seconds and tells its steps. On failure there are none.
+ */
+int connect_sandbox(const struct options *options, struct connection *connection, struct err *err);
 /* Asks every server who it is, and waits. An error names the server. */
 int connect_wait(struct connection *connection, struct err *err);
 /* One server by its name, beside the others; connect_wait() asks it. */

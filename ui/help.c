@@ -141,6 +141,44 @@ quit_item(const struct ui *ui, size_t index, struct item *item)
 	return true;
 }
 
+/* ---- the first start ---- */
+
+static const struct {
+	enum command command; /* CMD_NONE: none, only a text */
+	const char *text;
+} welcome_rows[] = {
+	{ CMD_SANDBOX, "start a private throw-away server here; it is taken down when you leave" },
+	{ CMD_HISTORY, "look at earlier runs, and at the published ones that come with poolscope" },
+	{ CMD_RELOAD, "look for a server again" },
+	{ CMD_NONE, "Incus or LXD on this machine: the group incus-admin (for LXD: lxd) may use it. "
+		    "adduser NAME incus-admin, then log in again." },
+	{ CMD_NONE,
+	  "A server elsewhere: incus remote add NAME ADDRESS, then poolscope --server NAME." },
+};
+
+/* What cannot be done here says why instead. */
+static bool
+welcome_item(const struct ui *ui, size_t index, struct item *item)
+{
+	const char *refused;
+
+	if (index == 0) {
+		snprintf(item->text, sizeof(item->text), "%s",
+			 ui->connecting ? ui->connecting : "no server");
+		item->role = ROLE_WARN;
+		return true;
+	}
+	if (--index >= COUNTOF(welcome_rows))
+		return false;
+	refused = welcome_rows[index].command == CMD_SANDBOX ? ui_no_sandbox(ui) : NULL;
+	item->role = refused ? ROLE_DIM : ROLE_TEXT;
+	snprintf(item->text, sizeof(item->text), "%s", refused ? refused : welcome_rows[index].text);
+	if (welcome_rows[index].command != CMD_NONE)
+		snprintf(item->keys, sizeof(item->keys), "%s",
+			 keymap_key(ui->view, welcome_rows[index].command));
+	return true;
+}
+
 static const struct {
 	const char *title;
 	bool (*item)(const struct ui *ui, size_t index, struct item *item);
@@ -148,6 +186,7 @@ static const struct {
 } overlays[] = {
 	[OVERLAY_HELP] = { "Keys", key_item, "" },
 	[OVERLAY_WARNINGS] = { "Warnings", warning_item, "no warnings" },
+	[OVERLAY_WELCOME] = { "Welcome to poolscope", welcome_item, "" },
 	[OVERLAY_QUIT] = { "A run is going on", quit_item, "" },
 };
 
@@ -224,6 +263,13 @@ keep_in_range(const struct canvas *canvas, struct ui *ui, size_t n, int height)
 		ui->overlay_list.cursor = top;
 }
 
+/* Its keys are answers, which can be clicked as well. */
+static bool
+has_answers(const struct ui *ui)
+{
+	return ui->overlay == OVERLAY_QUIT || ui->overlay == OVERLAY_WELCOME;
+}
+
 /* Returns the lines taken. */
 static int
 draw_item(struct canvas *canvas, struct rect area, struct ui *ui, const struct item *item)
@@ -233,7 +279,7 @@ draw_item(struct canvas *canvas, struct rect area, struct ui *ui, const struct i
 	area.x++;
 	area.w -= 2;
 	if (item->keys[0]) {
-		if (ui->overlay == OVERLAY_QUIT)
+		if (has_answers(ui))
 			pointer_note(ui, line, item->keys);
 		canvas_text(canvas, area.x, area.y, KEYS_WIDTH - 1, ROLE_HOT, item->keys);
 		area.x += KEYS_WIDTH;
@@ -266,7 +312,7 @@ help_draw(struct canvas *canvas, struct ui *ui)
 	canvas_fill(canvas, area, ' ', ROLE_TEXT);
 	inside = box_draw(
 		canvas, area, overlays[ui->overlay].title,
-		ui->overlay == OVERLAY_QUIT ? NULL : "arrows scroll, / filters, any other key closes", true);
+		has_answers(ui) ? NULL : "arrows scroll, / filters, any other key closes", true);
 	keep_in_range(canvas, ui, n, inside.h);
 	if (n == 0)
 		canvas_text(canvas, inside.x + 1, inside.y, inside.w - 1, ROLE_DIM,

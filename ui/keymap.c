@@ -69,6 +69,7 @@ const struct binding built_in_keys[] = {
 	{ ON_ANY,     "Esc",       CMD_BACK,           NULL },
 	{ ON_ANY,     "t",         CMD_NEXT_THEME,     NULL },
 	{ ON_ANY,     "T",         CMD_THEMES,         "themes" },
+	{ ON_SETUP,   "B",         CMD_SANDBOX,        NULL },
 	{ ON_ANY,     "Ctrl-R",    CMD_RELOAD,         NULL },
 	{ ON_LISTS,   "/",         CMD_FILTER,         "filter" },
 	{ ON_ANY,     "m",         CMD_MOUSE,          NULL },

@@ -10,6 +10,7 @@
 struct live {
 	struct connection *connection;
 	struct ui *ui;
+	const struct options *options;
 	bool quiet;		/* nothing is drawn while it is timed */
 	struct env env;
 	struct model *shown;	/* an empty one, or a recording opened from History ... */
@@ -53,6 +54,8 @@ answered(void *arg, const struct err *err)
 		snprintf(live->status, sizeof(live->status), "%.*s", (int)sizeof(live->status) - 1,
 			 err->text);
 		live->ui->connecting = live->status;
+		if (live->waiting == 0 && live->env.n_servers == 0)
+			ui_welcome(live->ui);
 	} else if (live->waiting == 0) {
 		take_env(live);
 	}
@@ -147,11 +150,28 @@ static void
 reload(struct ui *ui)
 {
 	struct live *live = ui->source_arg;
+	struct err err;
 
 	if (ui_running(ui))
 		ui_say(ui, "the servers are asked again when the run has ended");
+	else if (connect_find(live->options, live->connection, &err) < 0)
+		ui_say(ui, "%s", err.text);
 	else
 		ask_servers(live);
+}
+
+static int
+start_sandbox(struct ui *ui, struct err *err)
+{
+	struct live *live = ui->source_arg;
+
+	if (live->waiting)
+		return err_set(err, "the server has not answered yet");
+	fputs("a private server is started, which takes some seconds\n", stderr);
+	if (connect_sandbox(live->options, live->connection, err) < 0)
+		return -1;
+	ask_servers(live);
+	return 0;
 }
 
 static bool
@@ -197,6 +217,7 @@ static const struct ui_source source = {
 	.resume = resume_run,
 	.cancel = cancel_run,
 	.reload = reload,
+	.sandbox = start_sandbox,
 	.open = open_recording,
 	.running = is_running,
 	.path = path_shown,
@@ -211,6 +232,7 @@ live_new(struct connection *connection, const struct options *options, const cha
 	autofree(live) live = xcalloc(1, sizeof(*live));
 
 	live->connection = connection;
+	live->options = options;
 	live->quiet = options_flag(options, OPT_QUIET_RUN);
 	live->ui = ui;
 	live->shown = model_new();
@@ -222,6 +244,7 @@ live_new(struct connection *connection, const struct options *options, const cha
 	if (why) {
 		snprintf(live->status, sizeof(live->status), "%s", why);
 		ui->connecting = live->status;
+		ui_welcome(ui);
 	}
 	ui_choices_changed(ui);
 	return steal(live);

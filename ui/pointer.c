@@ -79,7 +79,7 @@ move_overlay(struct ui *ui, long by)
 {
 	struct key key = { .code = by < 0 ? KEY_UP_ : KEY_DOWN_ };
 
-	for (long left = by < 0 ? -by : by; left > 0 && ui->overlay != OVERLAY_QUIT; left--)
+	for (long left = by < 0 ? -by : by; left > 0 && ui->overlay != OVERLAY_QUIT && ui->overlay != OVERLAY_WELCOME; left--)
 		ui_key(ui, key);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "filter.h"
@@ -370,6 +371,38 @@ rate_down(struct ui *ui)
 	ui->rate_step = -1;
 }
 
+const char *
+ui_no_sandbox(const struct ui *ui)
+{
+	if (!ui->source->sandbox)
+		return "a replay needs no server";
+	if (ui->env->n_servers)
+		return "there is a server; poolscope --sandbox starts one beside it";
+	if (geteuid() != 0)
+		return "a sandbox takes root: sudo poolscope --sandbox";
+	return NULL;
+}
+
+static void
+start_sandbox(struct ui *ui)
+{
+	const char *why = ui_no_sandbox(ui);
+
+	if (why)
+		ui_say(ui, "%s", why);
+	else
+		ui->outside = ui->source->sandbox;
+}
+
+void
+ui_welcome(struct ui *ui)
+{
+	if (ui->welcomed || ui->overlay != OVERLAY_NONE)
+		return;
+	ui->welcomed = true;
+	open_overlay(ui, OVERLAY_WELCOME);
+}
+
 static void
 toggle_mouse(struct ui *ui)
 {
@@ -420,6 +453,7 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_WARNINGS] = show_warnings,
 	[CMD_RELOAD] = reload,
 	[CMD_FILTER] = filter_ask,
+	[CMD_SANDBOX] = start_sandbox,
 	[CMD_MOUSE] = toggle_mouse,
 	[CMD_REDRAW] = ask_redraw,
 	[CMD_SUSPEND] = ask_suspend,
@@ -444,6 +478,15 @@ quit_answer(struct ui *ui, char32_t answer)
 	ui->overlay = OVERLAY_NONE;
 }
 
+/* It only tells which keys help, so the key that closes it does what it does. */
+static void
+leave_welcome(struct ui *ui, struct key key)
+{
+	ui->overlay = OVERLAY_NONE;
+	if (keymap_find(ui->view, key) != CMD_BACK)
+		ui_key(ui, key);
+}
+
 /* Moving scrolls it, everything else closes it. */
 static void
 overlay_key(struct ui *ui, struct key key)
@@ -452,6 +495,8 @@ overlay_key(struct ui *ui, struct key key)
 
 	if (ui->overlay == OVERLAY_QUIT)
 		quit_answer(ui, key.code);
+	else if (ui->overlay == OVERLAY_WELCOME)
+		leave_welcome(ui, key);
 	else if (ui->overlay == OVERLAY_THEMES)
 		picker_key(ui, key);
 	else if (ui->overlay == OVERLAY_SHEET)

@@ -37,6 +37,7 @@ struct ui_source {
 	void (*resume)(struct ui *ui);
 	void (*cancel)(struct ui *ui);	/* run_cancel's three levels */
 	void (*reload)(struct ui *ui);	/* ask the servers again */
+	int (*sandbox)(struct ui *ui, struct err *err);	/* starts one where there is no server; writes lines, takes seconds */
 	int (*extend)(struct ui *ui, const char *path, unsigned more_rounds, struct err *err);	/* rounds to a run that has ended */
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
 	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
@@ -115,9 +116,10 @@ struct ui {
 	struct themes themes;		/* `shown` is loaded by whoever draws with colours */
 
 	/* on top of the screen */
-	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT, OVERLAY_THEMES, OVERLAY_SHEET } overlay;
+	enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WARNINGS, OVERLAY_QUIT, OVERLAY_WELCOME, OVERLAY_THEMES, OVERLAY_SHEET } overlay;
 	struct table_state overlay_list;
 	char overlay_filter[FILTER_LEN];
+	bool welcomed;			/* OVERLAY_WELCOME has been shown */
 	struct sheet sheet;		/* of OVERLAY_SHEET */
 	struct ask ask;			/* has the keys before all else */
 	char message[256];		/* one line above the hints, until the next key; "" */
@@ -126,6 +128,7 @@ struct ui {
 	bool quit;
 	bool quit_at_end;		/* as soon as the run has ended */
 	bool suspend;
+	int (*outside)(struct ui *ui, struct err *err);	/* with the terminal given back meanwhile; NULL */
 	bool redraw;
 	int rate_step;			/* +1, -1: refresh faster or slower */
 };
@@ -160,6 +163,10 @@ void ui_init(struct ui *ui, const struct ui_source *source, void *source_arg);
 void ui_wipe(struct ui *ui);
 /* One key: overlay, form, keymap, view, in this order. */
 void ui_key(struct ui *ui, struct key key);
+/* There is no server: says what can be done, once. */
+void ui_welcome(struct ui *ui);
+/* Why no sandbox can be started from here; NULL: one can. */
+const char *ui_no_sandbox(const struct ui *ui);
 /* What a key that is bound to it would do. */
 void ui_command(struct ui *ui, enum command command);
 void ui_show(struct ui *ui, enum view_id view);
