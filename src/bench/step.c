@@ -1,42 +1,14 @@
-#include "bench/step.h"
+#include "bench/step_parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "bench/op.h"
-#include "bench/span.h"
-#include "bench/untimed.h"
 
 #define SAME_FAILURE_MOST 5 /* in a row, when it will hit every further op too */
 #define HOPELESS_MOST	  2 /* steps in a row without one success */
-#define LAG_MOST_NS	  (100 * NS_PER_MS)
-
-struct step {
-	struct step_config config;
-	struct op_target target;
-	uint32_t number;
-	struct op *ops;
-	uint32_t next; /* the first that has not begun */
-	uint32_t in_flight;
-	struct untimed untimed; /* before its ops, then after them */
-	bool measuring;		/* between the two */
-	bool timed;		/* of stage->timed */
-	bool filling;
-	uint32_t count[OP_STATES];
-	uint64_t first_ns, last_ns; /* of its ops' measured times; 0: none yet */
-	struct span span;
-	unsigned taint;
-	unsigned pauses;	      /* of the run, before it began */
-	const struct diagnosis *same; /* of the newest failures */
-	unsigned n_same;
-	char *error;  /* of the first op that failed */
-	char *cannot; /* why the server does not do this at all; NULL: it does */
-	bool over;
-};
 
 static op_ended_fn op_ended;
-static op_progress_fn op_progress;
 
 static struct op_target
 target_of(const struct step_config *config)
@@ -110,102 +82,10 @@ step_new(const struct step_config *config)
 			.number = i,
 			.bytes = UNKNOWN,
 			.ended = op_ended,
-			.progress = op_progress,
+			.progress = step_tell_progress,
 			.owner = step,
 		};
 	return step;
-}
-
-/* ---- what is told ---- */
-
-static void
-tell_begin(struct step *step)
-{
-	struct event event = {
-		.type = EV_STEP_BEGIN,
-		.step_begin = {
-			.step = step->number,
-			.cell = step->config.cell,
-			.round = step->config.round,
-			.n = step->config.members->n,
-		},
-	};
-
-	stage_emit(step->config.stage, &event);
-}
-
-static void
-tell_op_begin(struct step *step, const struct op *op)
-{
-	struct event event = {
-		.type = EV_OP_BEGIN,
-		.op = { .step = step->number, .op = op->number, .name = (char *)op->name },
-	};
-
-	stage_emit(step->config.stage, &event);
-}
-
-static void
-op_progress(struct op *op, const char *text)
-{
-	struct step *step = op->owner;
-	struct event event = {
-		.type = EV_OP_PROGRESS,
-		.op = { .step = step->number, .op = op->number, .text = (char *)text },
-	};
-
-	stage_emit(step->config.stage, &event);
-}
-
-static void
-tell_op_end(struct step *step, const struct op *op, enum op_state state, const char *text)
-{
-	struct stage *stage = step->config.stage;
-	struct event event = {
-		.type = EV_OP_END,
-		.op = {
-			.step = step->number,
-			.op = op->number,
-			.text = (char *)text,
-			.state = state,
-			.start = stage_time(stage, op->start_ns),
-			.end = stage_time(stage, op->end_ns),
-			.bytes = op->bytes,
-			.remark = (char *)op->remark,
-			.n_parts = op->n_parts,
-		},
-	};
-
-	for (size_t i = 0; i < op->n_parts; i++)
-		event.op.parts[i] = op->parts[i];
-	stage_emit(stage, &event);
-}
-
-static void
-tell_end(struct step *step)
-{
-	struct stage *stage = step->config.stage;
-	struct event event = {
-		.type = EV_STEP_END,
-		.step_end = {
-			.step = step->number,
-			.start = stage_time(stage, step->first_ns),
-			.end = stage_time(stage, step->last_ns),
-			.lag_ns = loop_lag_ns(stage->config.loop),
-			.taint = step->taint,
-			.rate = UNKNOWN,
-		},
-	};
-
-	for (size_t i = 0; i < OP_STATES; i++)
-		event.step_end.count[i] = step->count[i];
-	event.step_end.taint |= span_end(&step->span, &event.step_end.cpu);
-	/* Nobody can tell which of them the machine worked for. */
-	if (step->config.races)
-		event.step_end.cpu = cpu_unknown;
-	if (event.step_end.lag_ns > LAG_MOST_NS)
-		event.step_end.taint |= TAINT_LAG;
-	stage_emit(stage, &event);
 }
 
 /* ---- when to give up ---- */
@@ -278,7 +158,7 @@ op_ended(struct op *op, const struct server_result *result)
 	if (result->state != OP_SKIPPED)
 		note_times(step, op);
 	note_outcome(step, op, result);
-	tell_op_end(step, op, result->state, result->error);
+	step_tell_op_end(step, op, result->state, result->error);
 	judge_failure(step, result);
 	fill(step);
 }
@@ -289,8 +169,8 @@ pass_over(struct step *step, struct op *op, enum op_state state, const char *why
 {
 	op->start_ns = op->end_ns = clock_now_ns();
 	step->count[state]++;
-	tell_op_begin(step, op);
-	tell_op_end(step, op, state, why);
+	step_tell_op_begin(step, op);
+	step_tell_op_end(step, op, state, why);
 }
 
 static void
@@ -307,7 +187,7 @@ begin_next(struct step *step)
 	step->in_flight++;
 	if (makes_instances(step->config.workload))
 		(*may_exist(step))++;
-	tell_op_begin(step, op);
+	step_tell_op_begin(step, op);
 	op_begin(op);
 }
 
@@ -338,7 +218,7 @@ finish(struct step *step)
 		step->taint |= TAINT_PAUSED;
 	if (leftovers_live_other(stage->config.run, other))
 		step->taint |= TAINT_SHARED;
-	tell_end(step);
+	step_tell_end(step);
 }
 
 static void clear(struct step *step);
@@ -373,12 +253,13 @@ note_trouble(void *arg, const struct op *op, const char *trouble)
 {
 	struct step *step = arg;
 
-	stage_note(step->config.stage, NOTE_WARN, "%s %s: %s", step->config.workload->name, op->name,
-		   trouble);
+	stage_note(step->config.stage, NOTE_WARN, "%s %s: %s", step->config.workload->name,
+		   op->name, trouble);
 }
 
 static void
-work_untimed(struct step *step, void (*work)(struct op *op), const bool *stop, untimed_done_fn *done)
+work_untimed(struct step *step, void (*work)(struct op *op), const bool *stop,
+	     untimed_done_fn *done)
 {
 	step->untimed = (struct untimed){
 		.ops = step->ops,
@@ -459,7 +340,7 @@ step_begin(struct step *step)
 		step->taint |= TAINT_DISTURBED;
 	if (leftovers_live_other(stage->config.run, other))
 		step->taint |= TAINT_SHARED;
-	tell_begin(step);
+	step_tell_begin(step);
 	prepare(step);
 }
 
@@ -482,7 +363,7 @@ step_abandon(struct step *step)
 			op->start_ns = clock_now_ns();
 		op->end_ns = clock_now_ns();
 		step->count[OP_UNKNOWN]++;
-		tell_op_end(step, op, OP_UNKNOWN, "left while it was under way");
+		step_tell_op_end(step, op, OP_UNKNOWN, "left while it was under way");
 	}
 	step->in_flight = 0;
 	untimed_abandon(&step->untimed);

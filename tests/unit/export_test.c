@@ -93,6 +93,7 @@ struct bench {
 	struct sched *sched;
 	size_t step;		/* of the workload that the test is about: its number in the chain */
 	const char *cancel_at;	/* this path's first request makes the run stop; NULL: nothing does */
+	bool leave;		/* and not wait for anything either */
 	struct end ends[COUNT];
 	size_t n_ends;
 	char warning[512], progress[128];
@@ -195,10 +196,12 @@ watch(void *arg)
 {
 	struct bench *bench = arg;
 
-	if (fake_seen(bench->fake, "*", bench->cancel_at) > 0)
-		sched_cancel(bench->sched, "the person wants it so");
-	else
+	if (fake_seen(bench->fake, "*", bench->cancel_at) == 0) {
 		loop_timer_at(bench->loop, clock_now_ns() + 5 * NS_PER_MS, watch, bench);
+		return;
+	}
+	for (int times = bench->leave ? 3 : 1; times > 0; times--)
+		sched_cancel(bench->sched, "the person wants it so");
 }
 
 static void
@@ -711,6 +714,36 @@ a_run_stopped_before_its_imports_makes_none(void **state)
 	bench_close(&bench);
 }
 
+/* Before, in and after what is timed: the person goes, and what is left is told. */
+static void
+a_run_that_is_left_leaves_at_once(void **state)
+{
+	static const struct {
+		const char *chain, *at;
+	} rows[] = {
+		{ "create,import", "/1.0/operations/make*/wait?*" },
+		{ "create,export", "/1.0/operations/make*/wait?*" },
+		{ "create,export", "/1.0/operations/remove*/wait?*" },
+		{ "create,import", "/1.0/operations/import*/wait?*" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		const struct fake_row server[] = {
+			MAKES,
+			{ "GET", rows[i].at, .how = FAKE_NEVER },
+			MADE, sends(plain, plain_len), REMOVES, REMOVED, IMPORTS, IMPORTED, { 0 },
+		};
+		struct bench bench = { .cancel_at = rows[i].at, .leave = true };
+
+		bench_play(&bench, server, rows[i].chain, 1, ordinary);
+		assert_int_equal(bench.end.how, END_ABORTED);
+		assert_true(bench.end.left_behind >= COUNT);
+		leftovers_done(RUN);
+		bench_close(&bench);
+	}
+}
+
 int
 main(void)
 {
@@ -730,6 +763,7 @@ main(void)
 		cmocka_unit_test(without_an_archive_no_import_is_tried),
 		cmocka_unit_test(a_failed_import_spares_the_chain),
 		cmocka_unit_test(a_run_stopped_before_its_imports_makes_none),
+		cmocka_unit_test(a_run_that_is_left_leaves_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, make_all, remove_all);
