@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/xdg.h"
+#include "clipboard.h"
 #include "record/quiet.h"
 #include "keyfile.h"
 #include "term.h"
@@ -180,6 +182,34 @@ go_outside(struct app *app)
 		ui_say(app->ui, "%s", err.text);
 }
 
+/* For what is too much for a clipboard, and terminals that have none. */
+static void
+copy_to_file(struct app *app, const struct buf *text)
+{
+	autofree_mem char *path = xdg_state("copied.txt");
+	struct err err;
+
+	if (xdg_write_again(path, buf_text(text), text->len, &err) < 0)
+		ui_say(app->ui, "%s", err.text);
+	else
+		ui_say(app->ui, "written to %s", path);
+}
+
+static void
+copy(struct app *app)
+{
+	bool tmux = getenv("TMUX") != NULL;
+	autobuf text = { 0 }, sequence = { 0 };
+	size_t lines = clipboard_text(app->ui, app->canvas->glyphs, &text);
+
+	clipboard_sequence(buf_text(&text), text.len, tmux, &sequence);
+	if (text.len > CLIPBOARD_MAX || !term_pass(app->term, buf_text(&sequence)))
+		copy_to_file(app, &text);
+	else
+		ui_say(app->ui, "%zu lines given to the terminal to copy (OSC 52)%s", lines,
+		       tmux ? "; tmux needs set-clipboard on, or allow-passthrough on" : "");
+}
+
 /* What the key has asked of the app itself. */
 static void
 carry_out(struct app *app)
@@ -190,6 +220,8 @@ carry_out(struct app *app)
 		set_rate(app, ui->rate_step);
 	if (ui->mouse != app->mouse)
 		set_mouse(app);
+	if (ui->copy)
+		copy(app);
 	if (ui->redraw)
 		term_redraw(app->term);
 	if (ui->suspend)
@@ -197,7 +229,7 @@ carry_out(struct app *app)
 	if (ui->outside)
 		go_outside(app);
 	ui->rate_step = 0;
-	ui->redraw = ui->suspend = false;
+	ui->redraw = ui->suspend = ui->copy = false;
 }
 
 /* The terminal is gone: nothing can be asked or shown, so what runs is cleaned up and we leave. */

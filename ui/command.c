@@ -51,6 +51,7 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_WARNINGS]       = { "warnings",       "read the warnings: on Setup of the plan, elsewhere of the run" },
 	[CMD_RELOAD]         = { "reload",         "ask the servers again, and read the theme again" },
 	[CMD_SANDBOX]        = { "sandbox",        "where there is no server: start a private one, taken down at the end" },
+	[CMD_COPY]           = { "copy",           "copy the table, all its lines, by the terminal" },
 	[CMD_MOUSE]          = { "mouse",          "the mouse on, or off so that the terminal selects text" },
 	[CMD_REDRAW]         = { "redraw",         "draw everything anew" },
 	[CMD_SUSPEND]        = { "suspend",        "back to the shell; fg returns" },

@@ -72,6 +72,7 @@ const struct binding built_in_keys[] = {
 	{ ON_SETUP,   "B",         CMD_SANDBOX,        NULL },
 	{ ON_ANY,     "Ctrl-R",    CMD_RELOAD,         NULL },
 	{ ON_LISTS,   "/",         CMD_FILTER,         "filter" },
+	{ ON_ANY,     "y",         CMD_COPY,           "copy" },
 	{ ON_ANY,     "m",         CMD_MOUSE,          NULL },
 	{ ON_ANY,     "Ctrl-L",    CMD_REDRAW,         NULL },
 	{ ON_ANY,     "Ctrl-Z",    CMD_SUSPEND,        NULL },

@@ -638,6 +638,14 @@ term_mouse(struct term *term, bool on)
 	return term->has_mouse;
 }
 
+bool
+term_pass(struct term *term, const char *bytes)
+{
+	if (term->has_mouse)
+		send(bytes);
+	return term->has_mouse;
+}
+
 int
 term_key(struct term *term, struct key *ret)
 {

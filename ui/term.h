@@ -52,6 +52,8 @@ void term_redraw(struct term *term);
  * selection works again. False: this terminal has none. term_open leaves it off.
  */
 bool term_mouse(struct term *term, bool on);
+/* Writes bytes past the screen; false: this terminal is not one to understand them. */
+bool term_pass(struct term *term, const char *bytes);
 /* 1: a key; 0: none waits. Never blocks. A terminal that is gone gives KEY_EOF_. */
 int term_key(struct term *term, struct key *ret);
 /* Gives the terminal back for a stop (Ctrl-Z), and takes it again. */

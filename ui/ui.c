@@ -418,6 +418,12 @@ ask_redraw(struct ui *ui)
 }
 
 static void
+ask_copy(struct ui *ui)
+{
+	ui->copy = true;
+}
+
+static void
 ask_suspend(struct ui *ui)
 {
 	ui->suspend = true;
@@ -454,6 +460,7 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_RELOAD] = reload,
 	[CMD_FILTER] = filter_ask,
 	[CMD_SANDBOX] = start_sandbox,
+	[CMD_COPY] = ask_copy,
 	[CMD_MOUSE] = toggle_mouse,
 	[CMD_REDRAW] = ask_redraw,
 	[CMD_SUSPEND] = ask_suspend,

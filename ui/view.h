@@ -130,6 +130,7 @@ struct ui {
 	bool suspend;
 	int (*outside)(struct ui *ui, struct err *err);	/* with the terminal given back meanwhile; NULL */
 	bool redraw;
+	bool copy;
 	int rate_step;			/* +1, -1: refresh faster or slower */
 };
 

@@ -19,6 +19,7 @@
 
 #include "base/mem.h"
 #include "base/splitmix.h"
+#include "clipboard.h"
 #include "record/recording.h"
 #include "view.h"
 
@@ -136,6 +137,16 @@ resize(struct fuzz *fuzz)
 }
 
 static void
+copy(struct fuzz *fuzz)
+{
+	autobuf text = { 0 };
+
+	if (fuzz->ui.copy && below(fuzz, 8) == 0)
+		clipboard_text(&fuzz->ui, fuzz->canvas->glyphs, &text);
+	fuzz->ui.copy = false;
+}
+
+static void
 frame(struct fuzz *fuzz)
 {
 	if (below(fuzz, 8) == 0)
@@ -143,6 +154,7 @@ frame(struct fuzz *fuzz)
 	screen_draw(fuzz->canvas, &fuzz->ui);
 	ui_key(&fuzz->ui, random_key(fuzz));
 	fuzz->ui.quit = fuzz->ui.quit_at_end = false;
+	copy(fuzz);
 	play(fuzz, below(fuzz, 4));
 }
 
