@@ -261,24 +261,60 @@ colour_256(int32_t colour)
 	return nearest;
 }
 
-/* So little colour that only light and dark are left of it. */
+static int
+greatest(int a, int b, int c)
+{
+	int most = a > b ? a : b;
+
+	return most > c ? most : c;
+}
+
+/* Of the three parts, how far the greatest is from the least. */
+static int
+spread(int32_t colour)
+{
+	int r = red(colour), g = green(colour), b = blue(colour);
+
+	return greatest(r, g, b) + greatest(-r, -g, -b);
+}
+
+/* So little colour that only light and dark are left: cream is white, the darkest blue black. */
 static bool
 is_grey(int32_t colour)
 {
-	int r = red(colour), g = green(colour), b = blue(colour);
-	int most = r > g ? r : g;
-	int least = r < g ? r : g;
+	bool pale = colour_contrast(colour, 0xffffff) < 1.6;
 
-	most = most > b ? most : b;
-	least = least < b ? least : b;
-	return most - least < 40;
+	return spread(colour) < (pale ? 80 : 36) || colour_contrast(colour, 0x000000) < 1.5;
+}
+
+/* Degrees on the circle of colours: red is at 0, green at 120, blue at 240. Not for greys. */
+static double
+angle(int32_t colour)
+{
+	int r = red(colour), g = green(colour), b = blue(colour);
+	double most = greatest(r, g, b);
+
+	if (most == r)
+		return fmod(60.0 * (g - b) / spread(colour) + 360, 360);
+	return most == g ? 120 + 60.0 * (b - r) / spread(colour)
+			 : 240 + 60.0 * (r - g) / spread(colour);
+}
+
+/* A hue that is near counts most, then how light the colours are. */
+static double
+unlikeness(int32_t a, int32_t b)
+{
+	double apart = fabs(angle(a) - angle(b));
+
+	return fmin(apart, 360 - apart) + 10 * (colour_contrast(a, b) - 1);
 }
 
 enum { GREY = 0, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN };
 
 /*
- * Okabe and Ito's colours stand beside the pure ones: their sky, green and
- * blue are all nearest to pure cyan, and would look the same.
+ * Okabe and Ito's colours stand beside the pure ones: their sky and their blue
+ * are one hue, and their green is nearest to cyan. So do the dark orange and
+ * the dark red that stand for theirs on white.
  */
 static int
 hue_of(int32_t colour)
@@ -287,9 +323,9 @@ hue_of(int32_t colour)
 		int32_t colour;
 		int hue;
 	} hues[] = {
-		{ 0x000000, GREY },    { 0xffffff, GREY },   { 0xff0000, RED },
-		{ 0xd55e00, RED },     { 0x00ff00, GREEN },  { 0x009e73, GREEN },
-		{ 0xffff00, YELLOW },  { 0xe69f00, YELLOW }, { 0xf0e442, YELLOW },
+		{ 0xff0000, RED },     { 0xd55e00, RED },    { 0x962100, RED },
+		{ 0x00ff00, GREEN },   { 0x009e73, GREEN },  { 0xffff00, YELLOW },
+		{ 0xe69f00, YELLOW },  { 0xf0e442, YELLOW }, { 0x9b6801, YELLOW },
 		{ 0x0000ff, BLUE },    { 0x0072b2, BLUE },   { 0xff00ff, MAGENTA },
 		{ 0xcc79a7, MAGENTA }, { 0x00ffff, CYAN },   { 0x56b4e9, CYAN },
 	};
@@ -298,7 +334,7 @@ hue_of(int32_t colour)
 	if (is_grey(colour))
 		return GREY;
 	for (size_t i = 1; i < COUNTOF(hues); i++)
-		if (distance(colour, hues[i].colour) < distance(colour, hues[nearest].colour))
+		if (unlikeness(colour, hues[i].colour) < unlikeness(colour, hues[nearest].colour))
 			nearest = i;
 	return hues[nearest].hue;
 }

@@ -184,6 +184,11 @@ few_colours_stay_apart_and_readable(void **state)
 		{ 0x009e73, ON_BLACK, GREEN, GREEN }, { 0xcc79a7, ON_BLACK, MAGENTA, MAGENTA + BRIGHT },
 		{ 0xd55e00, ON_BLACK, RED, RED + BRIGHT }, { 0xf0e442, ON_BLACK, YELLOW, YELLOW + BRIGHT },
 		{ 0xffff00, ON_BLACK, YELLOW, YELLOW + BRIGHT },
+		/* Those of popular palettes, which are paler. */
+		{ 0xa3be8c, ON_BLACK, GREEN, GREEN }, { 0xebcb8b, ON_BLACK, YELLOW, YELLOW },
+		{ 0xd08770, ON_BLACK, RED, RED + BRIGHT }, { 0xb48ead, ON_BLACK, MAGENTA, MAGENTA + BRIGHT },
+		{ 0x88c0d0, ON_BLACK, CYAN, CYAN }, { 0x83a598, ON_BLACK, COLOUR_DEFAULT, COLOUR_DEFAULT },
+		{ 0xfe8019, ON_BLACK, RED, RED + BRIGHT }, { 0x268bd2, ON_BLACK, CYAN, CYAN },
 		/* Blue on black cannot be read. */
 		{ 0x0072b2, ON_BLACK, CYAN, CYAN }, { 0x0000ff, ON_BLACK, CYAN, CYAN },
 		/* On white there are few that can. */
@@ -191,6 +196,7 @@ few_colours_stay_apart_and_readable(void **state)
 		{ 0xd55e00, ON_WHITE, RED, RED }, { 0xcc79a7, ON_WHITE, MAGENTA, MAGENTA },
 		{ 0x009e73, ON_WHITE, COLOUR_DEFAULT, COLOUR_DEFAULT },
 		{ 0xe69f00, ON_WHITE, COLOUR_DEFAULT, COLOUR_DEFAULT },
+		{ 0x9b6801, ON_WHITE, COLOUR_DEFAULT, COLOUR_DEFAULT }, { 0x962100, ON_WHITE, RED, RED },
 		/* Black, white and grey: both light and dark terminals have a pair of their own for those. */
 		{ 0x000000, ON_BLACK, COLOUR_DEFAULT, COLOUR_DEFAULT },
 		{ 0x808080, ON_BLACK, COLOUR_DEFAULT, COLOUR_DEFAULT },
