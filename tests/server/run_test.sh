@@ -61,6 +61,14 @@ is_clean()
 	[ -z "$left" ] && ! ls "$work"/state/poolscope/run-*.json 2>/dev/null
 }
 
+# The recording says that the pool was another driver's.
+refuses_another_pool()
+{
+	sed -i '1s/"driver":"btrfs"/"driver":"zfs"/g' "$(recording)"
+	scope run --continue last --rounds 1
+	[ $? = 4 ] && grep -q "the driver of pool btrfs was zfs" "$work/scope.err"
+}
+
 begin()
 {
 	XDG_DATA_HOME=$work/data XDG_STATE_HOME=$work/state "$poolscope" run \
@@ -89,6 +97,16 @@ measures_and_cleans()
 	check "a launch is one request, or two with their parts" parts_as_the_server_can
 	check "the server, its drivers and their versions are recorded" is_listed_with_its_facts
 	check "and what it warns about" tells_its_warnings
+	check "nothing is left" is_clean
+
+	check "a round is added to it" scope run --continue last --rounds 1
+	check "in the same recording" counts 1 '"ev":"extend"' '"rounds":2'
+	check "as a round of its own" counts 12 '"ev":"step_begin"' '"round":1'
+	check "nothing is left" is_clean
+	check "nothing is added to a run of before when its pools are others" refuses_another_pool
+
+	check "pools race" run --workload launch,delete --count 2 --rounds 1 --order race
+	check "and their steps say so" counts 6 '"ev":"step_end"' '"race"'
 	check "nothing is left" is_clean
 
 	begin
