@@ -106,7 +106,8 @@ struct ui {
 	enum picture picture;		/* Results */
 	size_t baseline;		/* Results: the target that times are set against; SIZE_MAX: the fastest */
 	struct samples samples;		/* Results: the single ops, if a picture has asked for them ... */
-	char *samples_of;		/* ... and the recording they are of; NULL: none yet */
+	char *samples_of;		/* ... the recording they are of (NULL: none yet), ... */
+	uint64_t samples_size;		/* ... and the bytes it had then */
 	size_t metric;			/* Results: index of the bar chart's metric */
 	size_t shown_workload;		/* Run and Results: which workload's bars, counted in plan order; SIZE_MAX: views/shown.h */
 	bool follow;			/* log */

@@ -43,12 +43,13 @@ keep_op(void *arg, struct event *event, struct err *err)
 	return 0;
 }
 
-static bool
-is_too_long(const char *path)
+/* UNKNOWN: it cannot be looked at. */
+static uint64_t
+size_of(const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && st.st_size > LONGEST;
+	return stat(path, &st) == 0 ? (uint64_t)st.st_size : UNKNOWN;
 }
 
 void
@@ -58,30 +59,43 @@ results_forget_ops(struct ui *ui)
 	mem_free_at(&ui->samples_of);
 }
 
-/* Once for each recording, and only when a picture asks for them. */
+/* While the run goes on there is more than what was read. */
+static bool
+has_ops_of(const struct ui *ui, const char *path)
+{
+	return path && ui->samples_of && strcmp(ui->samples_of, path) == 0 && !ui_running(ui);
+}
+
+static const char *
+path_shown(const struct ui *ui)
+{
+	return ui->source->path ? ui->source->path(ui) : NULL;
+}
+
+/* Once for each recording, and again when rounds were added; only when a picture asks for them. */
 void
 results_read_ops(struct ui *ui)
 {
-	const char *path = ui->source->path ? ui->source->path(ui) : NULL;
+	const char *path = path_shown(ui);
+	uint64_t size = path ? size_of(path) : UNKNOWN;
 	struct err err;
 
-	if (ui->picture < PICTURE_COURSE || !path || ui_running(ui) ||
-	    (ui->samples_of && strcmp(ui->samples_of, path) == 0))
+	if (ui->picture < PICTURE_COURSE || !known(size) || ui_running(ui) ||
+	    (has_ops_of(ui, path) && ui->samples_size == size))
 		return;
 	results_forget_ops(ui);
-	if (is_too_long(path))
+	if (size > LONGEST)
 		ui_say(ui, "so many ops take long to read: the rounds are shown");
 	else if (report_each_event(path, false, keep_op, &ui->samples, &err) < 0)
 		ui_say(ui, "%s", err.text);
 	ui->samples_of = xstrdup(path);
+	ui->samples_size = size;
 }
 
 static bool
 has_ops(const struct ui *ui)
 {
-	const char *path = ui->source->path ? ui->source->path(ui) : NULL;
-
-	return path && ui->samples_of && strcmp(ui->samples_of, path) == 0 && ui->samples.n > 0;
+	return has_ops_of(ui, path_shown(ui)) && ui->samples.n > 0;
 }
 
 void

@@ -50,10 +50,10 @@ enum column {
 static const struct table_column columns[] = {
 	[COLUMN_MARK]      = { "",          0, false },
 	[COLUMN_WHEN]      = { "when, UTC", 0, false },
-	[COLUMN_RUN]       = { "run",       1, false },
-	[COLUMN_LABEL]     = { "label",     3, false },
+	[COLUMN_RUN]       = { "run",       2, false },
+	[COLUMN_LABEL]     = { "label",     1, false },
 	[COLUMN_POOLS]     = { "pools",     0, false },
-	[COLUMN_WORKLOADS] = { "workloads", 2, false },
+	[COLUMN_WORKLOADS] = { "workloads", 3, false },
 	[COLUMN_SERVER]    = { "server",    5, false },
 	[COLUMN_STATE]     = { "state",     0, false },
 	[COLUMN_SIZE]      = { "size",      4, true },
@@ -164,11 +164,25 @@ runs_lines(const struct ui *ui)
 
 /* ---- the one under the cursor ---- */
 
+/* What has no room in the table. */
+static void
+draw_what(struct canvas *canvas, struct rect area, const struct index_entry *entry)
+{
+	autobuf text = { 0 };
+
+	buf_printf(&text, "%s: %s on %s", entry->label ? entry->label : "no label",
+		   entry->workloads, entry->pools);
+	if (entry->server)
+		buf_printf(&text, " of %s", entry->server);
+	text_draw(canvas, area, ROLE_TEXT, buf_text(&text));
+}
+
 static void
 one_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
 	 bool focused)
 {
 	const struct index_entry *entry = past_at_cursor(ui);
+	struct rect rest = { inside.x, inside.y + 1, inside.w, inside.h - 1 };
 
 	(void)list;
 	(void)focused;
@@ -176,12 +190,12 @@ one_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct 
 		return;
 	canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_TEXT,
 		    past_in_folder(&ui->history, entry->path));
-	inside.y++;
-	inside.h--;
 	if (entry->damage)
-		text_draw(canvas, inside, ROLE_FAIL, past_in_folder(&ui->history, entry->damage));
+		text_draw(canvas, rest, ROLE_FAIL, past_in_folder(&ui->history, entry->damage));
 	else if (!entry->ended)
-		text_draw(canvas, inside, ROLE_WARN, "it was cut short, or is still going on");
+		text_draw(canvas, rest, ROLE_WARN, "it was cut short, or is still going on");
+	else
+		draw_what(canvas, rest, entry);
 }
 
 /* ---- its trend ---- */
@@ -294,9 +308,9 @@ command(struct ui *ui, enum command command)
 // clang-format off
 static const struct panel panels[] = {
 	/*                                                   band col  least   preferred  weight priority */
-	[HISTORY_RUNS]  = { .title = "Runs",      .place = { 0, 0, 36, 6,   80, 12,    1, 0 }, .note = runs_note, .draw = runs_draw, .lines = runs_lines },
+	[HISTORY_RUNS]  = { .title = "Runs",      .place = { 0, 0, 36, 6,   80, 12,    2, 0 }, .note = runs_note, .draw = runs_draw, .lines = runs_lines },
 	[HISTORY_ONE]   = { .title = "Recording", .place = { 1, 0, 36, 4,   80, 5,     0, 1 }, .draw = one_draw },
-	[HISTORY_TREND] = { .title = "Trend",     .place = { 2, 0, 36, 3,   80, 5,     0, 2 }, .note = trend_note, .draw = trend_draw, .lines = trend_lines },
+	[HISTORY_TREND] = { .title = "Trend",     .place = { 2, 0, 36, 3,   80, 5,     1, 2 }, .note = trend_note, .draw = trend_draw, .lines = trend_lines },
 };
 // clang-format on
 
