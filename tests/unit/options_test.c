@@ -116,7 +116,7 @@ what_is_wrong_is_named(void **state)
 		  "--count 99999999999999999999: expected a whole number from 1 to 10000" },
 		{ C_RUN, "--count", "--count: a value is missing" },
 		{ C_RUN, "--order sideways", "--order sideways: expected one of shuffled|given|race" },
-		{ C_RUN, "--order shuffled|given", "--order shuffled|given: expected one of shuffled|given" },
+		{ C_RUN, "--order shuffled|given", "--order shuffled|given: expected one of shuffled|given|race" },
 		{ C_RUN, "--label=", "--label: the text is empty" },
 		{ C_RUN, "--nonsense", "--nonsense: no such option; poolscope run --help lists them" },
 		{ C_DASHBOARD, "--nonsense", "--nonsense: no such option; poolscope --help lists them" },
