@@ -32,6 +32,8 @@ static const struct {
 	const char *text;
 } files[] = {
 	{ "$XDG_CONFIG_HOME/poolscope/config", "`name = value` lines, names as the long options" },
+	{ "$XDG_CONFIG_HOME/poolscope/keys",
+	  "one's own keys: `command = key key ...` lines; poolscope --list-keys prints a whole one" },
 	{ "$XDG_CONFIG_HOME/poolscope/themes/", "one's own themes" },
 	{ "$XDG_DATA_HOME/poolscope/runs/", "the recordings, one file a run" },
 	{ "$XDG_STATE_HOME/poolscope/", "what must be cleaned up after a run that was killed" },
@@ -60,6 +62,7 @@ static const struct {
 	{ "TERM, COLORTERM", "what the terminal is, and how many colours it has" },
 	{ "NO_COLOR", "no colours, unless --colors asks for them" },
 	{ "COLUMNS, LINES", "the size of a terminal that does not tell it" },
+	{ "TMUX", "what is copied goes through tmux to the terminal around it" },
 	{ "ESCDELAY", "milliseconds to wait for what follows Esc in a key's code; 25 if it is not set" },
 };
 
@@ -194,19 +197,18 @@ add_presets(struct buf *out)
 		add_entry(out, preset_rows[i].name, preset_rows[i].help);
 }
 
-/* " (Run, Results)": where a key means this, unless it is everywhere. */
+/* " (sort; on Run, Results)": its name in a file of keys, and where a key means it unless everywhere. */
 static void
-add_view_names(struct buf *out, unsigned views)
+add_name_and_views(struct buf *out, const struct binding *binding)
 {
-	const char *before = " (";
+	const char *separator = "; on ";
 
-	if (views == ON_ANY)
-		return;
-	for (enum view_id view = 0; view < N_VIEWS; view++) {
-		if (!(views & (1u << view)))
+	buf_printf(out, " (%s", command_texts[binding->command].name);
+	for (enum view_id view = 0; binding->views != ON_ANY && view < N_VIEWS; view++) {
+		if (!(binding->views & (1u << view)))
 			continue;
-		buf_printf(out, "%s%s", before, view_names[view]);
-		before = ", ";
+		buf_printf(out, "%s%s", separator, view_names[view]);
+		separator = ", ";
 	}
 	buf_putc(out, ')');
 }
@@ -227,14 +229,14 @@ add_binding(struct buf *out, size_t first)
 		buf_printf(&keys, "%s%s", keys.len ? ", " : "", keymap[i].key);
 	}
 	buf_puts(&text, command_texts[binding->command].help);
-	add_view_names(&text, binding->views);
+	add_name_and_views(&text, binding);
 	add_entry(out, buf_text(&keys), buf_text(&text));
 }
 
 static void
 add_keys(struct buf *out)
 {
-	buf_puts(out, ".SH KEYS\n");
+	buf_puts(out, ".SH KEYS\nIn brackets: what a line of one's own file of keys begins with.\n");
 	for (size_t i = 0; i < n_keymap; i++)
 		add_binding(out, i);
 }

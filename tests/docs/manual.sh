@@ -50,6 +50,12 @@ holds ENVIRONMENT $({
 grep -hE 'getenv\(' -r "$srcdir/src" "$srcdir/ui" | grep -vE 'getenv\(("[A-Z_]+"|variable|name)\)' &&
 	{ echo "read in a way that this test does not know"; wrong=1; }
 
+# What xdg.h is asked for by name.
+# shellcheck disable=SC2046
+holds FILES $(grep -hoE 'xdg_(config|data)\("[a-z]+"\)' -r "$srcdir/src" "$srcdir/ui" | sort -u |
+	sed 's,xdg_config("\(.*\)"),$XDG_CONFIG_HOME/poolscope/\1,; s,xdg_data("\(.*\)"),$XDG_DATA_HOME/poolscope/\1/,
+	     s,/themes$,/themes/,')
+
 holds "EXIT STATUS" 0 $(sed -n '/^err_exit_code/,/^}/s/.*\(= \|return \)\([0-9]\).*/\2/p' "$srcdir/src/base/err.c") \
 	5 128+N
 
