@@ -172,6 +172,18 @@ columns_of(const struct canvas *canvas, const struct results *results, const str
 	return columns;
 }
 
+/* The line hides where the bar ends, so that is marked. */
+static void
+draw_interval(struct canvas *canvas, struct rect line, const struct columns *columns,
+	      const struct scale *scale, double low, double value, double high)
+{
+	int x = line.x + columns->bar;
+
+	bar_span(canvas, x, line.y, columns->bar_width, scale_part(scale, low),
+		 scale_part(scale, high), ROLE_TEXT);
+	bar_mark(canvas, x, line.y, columns->bar_width, scale_part(scale, value), ROLE_TEXT);
+}
+
 static void
 draw_row(struct canvas *canvas, struct rect line, const struct results *results,
 	 const struct summary *row, const struct metric *metric, const struct scale *scale,
@@ -188,9 +200,9 @@ draw_row(struct canvas *canvas, struct rect line, const struct results *results,
 	if (columns->bar_width >= BAR_LEAST) {
 		bar_draw(canvas, line.x + columns->bar, line.y, columns->bar_width,
 			 scale_part(scale, value), shown_role(plan, target));
-		if (metric->rounds && results_span(results, (size_t)(row - results->rows), &low, &high))
-			bar_span(canvas, line.x + columns->bar, line.y, columns->bar_width,
-				 scale_part(scale, low), scale_part(scale, high), ROLE_TEXT);
+		if (metric->rounds &&
+		    results_span(results, (size_t)(row - results->rows), &low, &high))
+			draw_interval(canvas, line, columns, scale, low, value, high);
 		if (metric->mark)
 			bar_mark(canvas, line.x + columns->bar, line.y, columns->bar_width,
 				 scale_part(scale, metric->mark(row)), ROLE_TEXT);
