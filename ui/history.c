@@ -121,9 +121,9 @@ const char *
 history_sort_name(enum history_sort sort)
 {
 	static const char *const names[] = {
-		[HISTORY_BY_TIME] = "time",	      [HISTORY_BY_LABEL] = "label",
-		[HISTORY_BY_POOLS] = "pools",	      [HISTORY_BY_WORKLOADS] = "workloads",
-		[HISTORY_BY_SERVER] = "server",	      [HISTORY_BY_SIZE] = "size",
+		[HISTORY_BY_TIME] = "time",	[HISTORY_BY_LABEL] = "label",
+		[HISTORY_BY_POOLS] = "pools",	[HISTORY_BY_WORKLOADS] = "workloads",
+		[HISTORY_BY_SERVER] = "server", [HISTORY_BY_SIZE] = "size",
 	};
 
 	return names[sort];

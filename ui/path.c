@@ -77,7 +77,8 @@ path_complete(char *typed, size_t size)
 	autofree_mem char *full = path_expand(typed);
 	char *slash = strrchr(full, '/');
 	const char *begin = slash ? slash + 1 : full;
-	autofree_mem char *folder = slash ? xstrndup(full, (size_t)(slash - full) + 1) : xstrdup(".");
+	autofree_mem char *folder =
+		slash ? xstrndup(full, (size_t)(slash - full) + 1) : xstrdup(".");
 	struct common common = { 0 };
 	autofree_mem char *more = NULL;
 

@@ -63,7 +63,7 @@ save_plan(struct ui *ui)
 static const struct {
 	const char *ending, *format; /* NULL: the recording itself */
 } endings[] = {
-	{ ".md", "md" },     { ".txt", "table" }, { ".csv", "csv" },	{ ".json", "json" },
+	{ ".md", "md" },     { ".txt", "table" }, { ".csv", "csv" },  { ".json", "json" },
 	{ ".html", "html" }, { ".svg", "svg" },	  { ".jsonl", NULL },
 };
 

@@ -44,7 +44,7 @@ sheet_key(struct ui *ui, struct key key)
 		enum command command;
 		long by;
 	} moves[] = {
-		{ CMD_UP, -1 },	       { CMD_DOWN, 1 },	    { CMD_PAGE_UP, -PAGE },
+		{ CMD_UP, -1 },		 { CMD_DOWN, 1 },     { CMD_PAGE_UP, -PAGE },
 		{ CMD_PAGE_DOWN, PAGE }, { CMD_FIRST, -FAR }, { CMD_LAST, FAR },
 	};
 	enum command command = keymap_find(ui->view, key);

@@ -16,10 +16,10 @@ add_deed(const struct cell *cell, struct buf *out)
 	static const struct {
 		const char *workload, *word;
 	} verbs[] = {
-		{ "launch", "launches" },     { "create", "creates" }, { "start", "starts" },
-		{ "restart", "restarts" },    { "stop", "stops" },     { "delete", "deletes" },
-		{ "snapshot", "snapshots" },  { "copy", "copies" },    { "restore", "restores" },
-		{ "rebuild", "rebuilds" },    { "move", "moves" },     { "export", "exports" },
+		{ "launch", "launches" },    { "create", "creates" }, { "start", "starts" },
+		{ "restart", "restarts" },   { "stop", "stops" },     { "delete", "deletes" },
+		{ "snapshot", "snapshots" }, { "copy", "copies" },    { "restore", "restores" },
+		{ "rebuild", "rebuilds" },   { "move", "moves" },     { "export", "exports" },
 		{ "import", "imports" },
 	};
 

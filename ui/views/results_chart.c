@@ -67,7 +67,7 @@ static const struct metric {
 	enum quantity quantity;
 	double (*value)(const struct summary *row);
 	double (*mark)(const struct summary *row); /* NULL: no mark */
-	bool rounds; /* of the rounds: with their interval */
+	bool rounds;				   /* of the rounds: with their interval */
 } metrics[] = {
 	{ "median, mark p95 or max", QUANTITY_TIME, median, tail, false },
 	{ "p95, or max under 20 ops", QUANTITY_TIME, tail, NULL, false },
@@ -87,7 +87,8 @@ has_figures(const struct metric *metric, const struct results *results)
 	return false;
 }
 
-/* The chosen one, or the next of which there is a figure: others' runs have their steps' times and no op's. */
+/* The chosen one, or the next of which there is a figure: others' runs have their steps' times and
+ * no op's. */
 static const struct metric *
 metric_of(const struct ui *ui, const struct results *results)
 {

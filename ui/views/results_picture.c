@@ -18,16 +18,17 @@
 #include "widgets/graph.h"
 #include "widgets/scale.h"
 
-#define NAME_MOST   24
-#define GLYPH_WIDTH 2
-#define FIGURE_WIDTH 10 /* beside the picture */
-#define DOTS	    2	       /* values side by side in a column of a graph, at most */
-#define LONGEST	    (64 << 20) /* bytes of a recording whose ops are read while a person waits */
+#define NAME_MOST    24
+#define GLYPH_WIDTH  2
+#define FIGURE_WIDTH 10		/* beside the picture */
+#define DOTS	     2		/* values side by side in a column of a graph, at most */
+#define LONGEST	     (64 << 20) /* bytes of a recording whose ops are read while a person waits */
 
 static const struct {
 	const char *ops, *rounds; /* what is shown: of single ops, of rounds */
 } captions[N_PICTURES] = {
-	[PICTURE_SPREAD] = { "spread of the ops: line all, box the middle half, mark median", NULL },
+	[PICTURE_SPREAD] = { "spread of the ops: line all, box the middle half, mark median",
+			     NULL },
 	[PICTURE_COURSE] = { "each op, in order of its end", "each round, in order" },
 	[PICTURE_PACE] = { "ops a second, from a step's first op to its last",
 			   "ops a second, of each round" },
@@ -156,7 +157,8 @@ round_times(const struct model_cell *cell, struct values *values)
 		add_value(values, (double)cell->makespans[i]);
 }
 
-/* Time from one end to the next, of the ops that ended as the k-th of their steps, summed over the steps. */
+/* Time from one end to the next, of the ops that ended as the k-th of their steps, summed over the
+ * steps. */
 struct gaps {
 	double *ns;
 	size_t *n;
@@ -199,9 +201,9 @@ static void
 op_rates(const struct ui *ui, size_t cell, size_t columns, struct values *values)
 {
 	size_t most = ui->model->plan->count, groups = most < columns ? most : columns;
-	__attribute__((cleanup(gaps_wipe))) struct gaps gaps = {
-		xcalloc(most, sizeof(double)), xcalloc(most, sizeof(size_t)), most
-	};
+	__attribute__((cleanup(gaps_wipe))) struct gaps gaps = { xcalloc(most, sizeof(double)),
+								 xcalloc(most, sizeof(size_t)),
+								 most };
 
 	add_gaps(ui, cell, &gaps);
 	for (size_t group = 0; group < groups; group++) {
@@ -253,7 +255,8 @@ largest(const double *values, size_t n)
 	return max;
 }
 
-/* Over the whole width; of several values that share a place the largest, so that no outlier is lost. */
+/* Over the whole width; of several values that share a place the largest, so that no outlier is
+ * lost. */
 static void
 stretch(const struct values *values, size_t places, struct series *series)
 {
@@ -334,8 +337,8 @@ draw_spread(struct canvas *canvas, struct rect line, const struct results *resul
 {
 	const struct summary *it = &results->rows[row];
 	const struct hist *hist = &results->model->cells[it->cell].latency;
-	enum role role = shown_role(results->model->plan,
-				    results->model->plan->cells[it->cell].target);
+	enum role role =
+		shown_role(results->model->plan, results->model->plan->cells[it->cell].target);
 
 	if (it->n == 0 || !known(it->median))
 		return;

@@ -46,7 +46,8 @@ is_baseline(const struct ui *ui, const struct results *results, size_t row)
 	return ui->baseline == results->model->plan->cells[results->rows[row].cell].target;
 }
 
-/* The chosen pool's row in the group of `row`, otherwise that of the fastest; results->n: there is none. */
+/* The chosen pool's row in the group of `row`, otherwise that of the fastest; results->n: there is
+ * none. */
 static size_t
 baseline_row(const struct ui *ui, const struct results *results, size_t row)
 {

@@ -131,8 +131,9 @@ runs_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct
 		table_draw(canvas, inside, &table, list, focused);
 	else
 		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
-			    history->n_entries ? "no run has these words: / changes them, Esc shows all"
-					       : "no runs yet: every run is kept here");
+			    history->n_entries
+				    ? "no run has these words: / changes them, Esc shows all"
+				    : "no runs yet: every run is kept here");
 }
 
 /* 3 of 18 runs  with "btrfs"  by size, backwards */

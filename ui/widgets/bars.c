@@ -121,7 +121,8 @@ draw_between(struct canvas *canvas, int x, int y, int width, double low, double 
 void
 bar_span(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role)
 {
-	static const struct stroke strokes[] = { { U'├', U'─', U'┤', U'┼' }, { '|', '-', '|', '+' } };
+	static const struct stroke strokes[] = { { U'├', U'─', U'┤', U'┼' },
+						 { '|', '-', '|', '+' } };
 
 	draw_between(canvas, x, y, width, low, high, strokes, role);
 }
@@ -129,7 +130,8 @@ bar_span(struct canvas *canvas, int x, int y, int width, double low, double high
 void
 bar_box(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role)
 {
-	static const struct stroke strokes[] = { { U'█', U'█', U'█', U'█' }, { '[', '=', ']', '=' } };
+	static const struct stroke strokes[] = { { U'█', U'█', U'█', U'█' },
+						 { '[', '=', ']', '=' } };
 
 	draw_between(canvas, x, y, width, low, high, strokes, role);
 }
