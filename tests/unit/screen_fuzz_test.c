@@ -154,6 +154,11 @@ frame(struct fuzz *fuzz)
 	screen_draw(fuzz->canvas, &fuzz->ui);
 	ui_key(&fuzz->ui, random_key(fuzz));
 	fuzz->ui.quit = fuzz->ui.quit_at_end = false;
+	fuzz->ui.outside = NULL;
+	if (below(fuzz, 256) == 0) {
+		fuzz->ui.welcomed = false;
+		ui_welcome(&fuzz->ui);
+	}
 	copy(fuzz);
 	play(fuzz, below(fuzz, 4));
 }
@@ -206,6 +211,7 @@ set_up(void **state)
 	autofree_mem char *name =
 		xasprintf("%s/tests/golden/quick.jsonl", srcdir ? srcdir : ".");
 
+	*state = fuzz;
 	fuzz->path = realpath(name, NULL);
 	if (!fuzz->path || !mkdtemp(folder) || chdir(folder) < 0)
 		return -1;
@@ -214,7 +220,6 @@ set_up(void **state)
 	fuzz->random = number_in("SEED", SEED);
 	fuzz->canvas = canvas_new(80, 24, GLYPHS_BRAILLE);
 	ui_init(&fuzz->ui, &source, fuzz);
-	*state = fuzz;
 	return 0;
 }
 
