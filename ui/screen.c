@@ -89,7 +89,7 @@ top_note(const struct ui *ui, char *out, size_t size)
 	else if (ui->env->n_servers)
 		server_note(&ui->env->servers[0], out, size);
 	else
-		snprintf(out, size, "%s", ui->connecting ? "connecting" : "no server");
+		snprintf(out, size, "%s", ui->connecting && !ui->welcomed ? "connecting" : "no server");
 }
 
 static void
