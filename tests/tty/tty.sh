@@ -8,7 +8,8 @@ command -v tmux >/dev/null || { echo "tmux is not installed"; exit 77; }
 
 recording=$srcdir/tests/golden/quick.jsonl
 work=$(mktemp -d) || exit 1
-socket=$work/tmux
+opened=0
+socket=$work/tmux0
 wrong=0
 trap 'terminal kill-server 2>/dev/null; rm -rf "$work"' EXIT
 
@@ -17,9 +18,11 @@ terminal()
 	tmux -S "$socket" -f /dev/null "$@"
 }
 
-# open COLUMNS ROWS: a shell in a window of that size
+# open COLUMNS ROWS: a shell in a window of that size. Each has a server of its own, as the one before may still be leaving.
 open()
 {
+	opened=$((opened + 1))
+	socket=$work/tmux$opened
 	terminal new-session -d -x "$1" -y "$2" \
 		"env LC_ALL=C.UTF-8 TERM=tmux-256color PS1='$ ' XDG_DATA_HOME='$work' XDG_STATE_HOME='$work' \
 		XDG_CONFIG_HOME='$work' INCUS_SOCKET='$work/none' sh" \; \
