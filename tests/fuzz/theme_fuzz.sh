@@ -1,0 +1,32 @@
+#!/bin/sh
+#
+# theme_fuzz.sh - a minute of hostile theme files, by libFuzzer.
+#
+# FUZZ_SECONDS sets how long. The seeds are the themes that are shipped.
+# What made it fail stays behind as crash-*, in the folder it was run in.
+#
+set -eu
+srcdir=${srcdir:-.}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+compile()
+{
+	clang -g -O1 -std=gnu17 -D_GNU_SOURCE -fno-sanitize-recover=all \
+		-fsanitize=fuzzer,address,undefined "$@"
+}
+
+echo 'int LLVMFuzzerTestOneInput(const char *b, long n) { return b && n > 9; }' >"$work/try.c"
+compile -o "$work/try" "$work/try.c" 2>/dev/null || { echo "no clang with libFuzzer"; exit 77; }
+
+base=$srcdir/src/base
+ui=$srcdir/ui
+compile -I"$srcdir/src" -I"$ui" -DTHEMEDIR='"themes"' -o "$work/fuzz" \
+	"$srcdir/tests/fuzz/theme_fuzz.c" \
+	"$base/buf.c" "$base/err.c" "$base/mem.c" "$base/xdg.c" \
+	"$ui/colour.c" "$ui/depth.c" "$ui/theme.c" "$ui/theme_read.c" -lm
+
+mkdir "$work/seeds"
+cp "$srcdir"/themes/*.theme "$work/seeds"
+"$work/fuzz" -max_total_time="${FUZZ_SECONDS:-60}" -max_len=4096 -timeout=5 \
+	-print_final_stats=1 "$work/seeds"
