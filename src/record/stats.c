@@ -110,18 +110,25 @@ mean_distance(const double *distances, size_t n)
 	return sum / (double)n;
 }
 
-double
-stats_modified_z(const double *values, size_t n, double value)
+/* What is taken for a standard deviation: either factor makes it that of a normal distribution. */
+static double
+robust_spread(const double *values, size_t n, double median)
 {
 	autofree_mem double *distances = xmalloc(n * sizeof(*distances));
-	double median = stats_median(values, n), spread;
+	double spread;
 
 	for (size_t i = 0; i < n; i++)
 		distances[i] = fabs(values[i] - median);
-	/* Both factors make it the standard deviation of a normal distribution. */
 	spread = stats_median(distances, n) / 0.6745;
-	if (spread == 0)
-		spread = 1.253314 * mean_distance(distances, n);
+	return spread == 0 ? 1.253314 * mean_distance(distances, n) : spread;
+}
+
+double
+stats_modified_z(const double *values, size_t n, double value)
+{
+	double median = stats_median(values, n);
+	double spread = robust_spread(values, n, median);
+
 	return spread == 0 ? 0 : (value - median) / spread;
 }
 
@@ -129,11 +136,13 @@ size_t
 stats_outliers(const double *values, size_t n, bool *flags)
 {
 	double median = stats_median(values, n);
+	double spread = robust_spread(values, n, median);
 	size_t found = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		flags[i] = n >= 5 && fabs(stats_modified_z(values, n, values[i])) > 3.5 &&
-			   fabs(values[i] - median) > 0.05 * fabs(median);
+		double distance = fabs(values[i] - median);
+
+		flags[i] = n >= 5 && distance > 3.5 * spread && distance > 0.05 * fabs(median);
 		found += flags[i];
 	}
 	return found;

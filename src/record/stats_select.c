@@ -1,4 +1,5 @@
 /* One of many values without sorting them all. */
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -39,18 +40,58 @@ count_up_to(const double *x, size_t n, const double *y, size_t m, double value)
 	return count;
 }
 
+/* The largest of those that are no larger. */
+static double
+largest_up_to(const double *x, size_t n, const double *y, size_t m, double value)
+{
+	double largest = -INFINITY;
+	size_t j = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		while (j < m && x[i] - y[j] > value)
+			j++;
+		if (j < m)
+			largest = fmax(largest, x[i] - y[j]);
+	}
+	return largest;
+}
+
+/* Of values that are spread so many halvings leave one; of equal ones none would. */
+#define HALVINGS 24
+
 double
 stats_difference(const double *x, size_t n, const double *y, size_t m, size_t rank)
 {
-	uint64_t low = place_of(x[0] - y[m - 1]), high = place_of(x[n - 1] - y[0]);
+	/* It is above `low`, up to which there are `below`, and not above `high`. */
+	double low = nextafter(x[0] - y[m - 1], -INFINITY), high = x[n - 1] - y[0];
+	size_t below = 0, up_to = n * m;
+	uint64_t from, to;
 
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
+	for (int i = 0; i < HALVINGS && up_to - below > 1; i++) {
+		double middle = low + (high - low) / 2;
+		size_t count = count_up_to(x, n, y, m, middle);
+
+		if (count > rank) {
+			high = middle;
+			up_to = count;
+		} else {
+			low = middle;
+			below = count;
+		}
+	}
+	if (up_to - below == 1)
+		return largest_up_to(x, n, y, m, high);
+
+	/* Every double is a place in their order, and 64 halvings are enough for all of them. */
+	from = place_of(low);
+	to = place_of(high);
+	while (from < to) {
+		uint64_t middle = from + (to - from) / 2;
 
 		if (count_up_to(x, n, y, m, value_at(middle)) > rank)
-			high = middle;
+			to = middle;
 		else
-			low = middle + 1;
+			from = middle + 1;
 	}
-	return value_at(low);
+	return value_at(from);
 }

@@ -17,20 +17,6 @@ begins_a_chain(const struct plan *plan, size_t cell)
 	return false;
 }
 
-static void
-sum_up_makespans(const struct model_cell *cell, struct summary *row)
-{
-	autofree_mem double *ns = xmalloc(cell->n_makespans * sizeof(*ns));
-	double median;
-
-	for (size_t i = 0; i < cell->n_makespans; i++)
-		ns[i] = (double)cell->makespans[i];
-	median = stats_median(ns, cell->n_makespans);
-	row->rounds = cell->n_makespans;
-	row->makespan = isnan(median) ? UNKNOWN : (uint64_t)median;
-	row->makespan_interval = stats_median_interval(ns, cell->n_makespans);
-}
-
 static double
 busy_seconds(const struct model_cell *cell)
 {
@@ -85,7 +71,7 @@ sum_up(const struct model *model, size_t index)
 		row.rate = cell->ok_per_s_ops / cell->ok_per_s_seconds;
 	if (row.disk_known)
 		row.disk = cell->grown / (int64_t)cell->n_grown;
-	sum_up_makespans(cell, &row);
+	summary_makespans(model, &row);
 	return row;
 }
 

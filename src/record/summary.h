@@ -28,11 +28,15 @@ struct summary {
 	unsigned taint;
 };
 
+/* Fills the row's makespan, its interval and rounds; the row's cell is set. */
+void summary_makespans(const struct model *model, struct summary *row);
 /* One for each cell of the plan, in plan order; the caller frees the array. */
 size_t summary_rows(const struct model *model, struct summary **ret);
 
 /* "btrfs", with the server and the cluster member where the plan has several; returns out. */
 const char *summary_pool_name(const struct model *model, size_t cell, char *out, size_t size);
+/* Time of one cell over the time of another, by the rounds of each. */
+struct ratio summary_ratio(const struct model *model, size_t cell, size_t other);
 /* What the cells have in common that are compared: "launch, optimized, busybox, container"; returns out. */
 const char *summary_group_name(const struct model *model, size_t cell, char *out, size_t size);
 /* Whether two cells differ in nothing but where they run. */

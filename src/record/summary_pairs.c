@@ -162,23 +162,49 @@ find_pairs(const struct model *model, bool drifted, struct summary_pair **ret)
 
 /* ---- kept until the next step has ended ---- */
 
+struct kept_times {
+	double median; /* ns; NAN: none */
+	struct interval interval;
+	struct ratio ratio; /* to the cell that was last asked for */
+	size_t ratio_to;    /* NO_CELL: to none */
+};
+
 struct kept {
+	struct kept_times *times; /* of each cell */
 	struct drift drift;
 	struct summary_pair *pairs;
 	size_t n_pairs;
 };
+
+static struct kept_times *
+find_times(const struct model *model)
+{
+	size_t n_cells = model->plan->n_cells;
+	struct kept_times *all = xcalloc(n_cells, sizeof(*all));
+
+	for (size_t i = 0; i < n_cells; i++) {
+		const struct model_cell *cell = &model->cells[i];
+		autofree_mem double *times = times_of(cell);
+
+		all[i].median = stats_median(times, cell->n_makespans);
+		all[i].interval = stats_median_interval(times, cell->n_makespans);
+		all[i].ratio_to = NO_CELL;
+	}
+	return all;
+}
 
 static void
 free_kept(void *arg)
 {
 	struct kept *kept = arg;
 
+	free(kept->times);
 	free(kept->pairs);
 	free(kept);
 }
 
 /* Of hundreds of rounds the tests take longer than a frame may, and every frame asks for them. */
-static const struct kept *
+static struct kept *
 keep(const struct model *model)
 {
 	struct model_memo *memo = model->memo;
@@ -190,10 +216,37 @@ keep(const struct model *model)
 	if (memo->kept)
 		memo->free(memo->kept);
 	kept = xcalloc(1, sizeof(*kept));
+	kept->times = find_times(model);
 	kept->drift = find_drift(model);
 	kept->n_pairs = find_pairs(model, kept->drift.found, &kept->pairs);
 	*memo = (struct model_memo){ kept, free_kept, ended };
 	return kept;
+}
+
+void
+summary_makespans(const struct model *model, struct summary *row)
+{
+	const struct kept_times *times = &keep(model)->times[row->cell];
+
+	row->rounds = model->cells[row->cell].n_makespans;
+	row->makespan = isnan(times->median) ? UNKNOWN : (uint64_t)times->median;
+	row->makespan_interval = times->interval;
+}
+
+struct ratio
+summary_ratio(const struct model *model, size_t cell, size_t other)
+{
+	const struct model_cell *x = &model->cells[cell], *y = &model->cells[other];
+	struct kept_times *times = &keep(model)->times[cell];
+
+	if (times->ratio_to != other) {
+		autofree_mem double *a = times_of(x);
+		autofree_mem double *b = times_of(y);
+
+		times->ratio = stats_ratio(a, x->n_makespans, b, y->n_makespans);
+		times->ratio_to = other;
+	}
+	return times->ratio;
 }
 
 struct drift

@@ -153,17 +153,30 @@ make_recording(const char *folder, size_t ops)
 
 /* ---- what is measured ---- */
 
-static double
-seconds_since(uint64_t before)
+/* Of the clock, and of the CPU: on a machine that does other things as well the latter tells more. */
+struct span {
+	double wall, cpu;	/* ms */
+};
+
+static struct span
+now(void)
 {
-	return (double)(clock_now_ns() - before) / (double)NS_PER_S;
+	return (struct span){ (double)clock_now_ns() / 1e6, (double)clock_own_cpu_ns() / 1e6 };
 }
 
-/* Each of these runs in a process of its own; the figure is in seconds. */
-static double
+static struct span
+since(struct span before, double part)
+{
+	struct span it = now();
+
+	return (struct span){ (it.wall - before.wall) / part, (it.cpu - before.cpu) / part };
+}
+
+/* Each of these runs in a process of its own. */
+static struct span
 read_lines(const char *path)
 {
-	uint64_t before = clock_now_ns();
+	struct span before = now();
 	struct recording *rec;
 	struct event event;
 	struct err err;
@@ -176,38 +189,38 @@ read_lines(const char *path)
 	if (more < 0)
 		die(&err);
 	recording_free(rec);
-	return seconds_since(before);
+	return since(before, 1);
 }
 
-static double
+static struct span
 open_model(const char *path, struct model *(*open)(const char *path, struct err *err))
 {
-	uint64_t before = clock_now_ns();
+	struct span before = now();
 	struct err err;
 	struct model *model = open(path, &err);
-	double seconds = seconds_since(before);
+	struct span span = since(before, 1);
 
 	if (!model)
 		die(&err);
 	model_free(model);
-	return seconds;
+	return span;
 }
 
-static double
+static struct span
 open_lines(const char *path)
 {
 	return open_model(path, model_load);
 }
 
 /* The first time: the lines are read and the sums are left; after that they are there. */
-static double
+static struct span
 open_sums(const char *path)
 {
 	return open_model(path, sums_open);
 }
 
 /* The mean of many frames of a screen, each drawn whole. */
-static double
+static struct span
 draw(const char *path, enum view_id view)
 {
 	static const struct ui_source source = { .name = "bench" };
@@ -215,8 +228,7 @@ draw(const char *path, enum view_id view)
 	struct model *model;
 	struct err err;
 	struct ui ui;
-	uint64_t before;
-	double seconds;
+	struct span before, span;
 
 	model = sums_open(path, &err);
 	if (!model)
@@ -228,35 +240,35 @@ draw(const char *path, enum view_id view)
 	ui_choices_changed(&ui);
 	ui.view = view;
 	screen_draw(canvas, &ui);
-	before = clock_now_ns();
+	before = now();
 	for (int i = 0; i < FRAMES; i++)
 		screen_draw(canvas, &ui);
-	seconds = seconds_since(before) / FRAMES;
+	span = since(before, FRAMES);
 	ui_wipe(&ui);
 	model_free(model);
 	canvas_free(canvas);
-	return seconds;
+	return span;
 }
 
-static double
+static struct span
 draw_run(const char *path)
 {
 	return draw(path, VIEW_RUN);
 }
 
-static double
+static struct span
 draw_results(const char *path)
 {
 	return draw(path, VIEW_RESULTS);
 }
 
 struct cost {
-	double seconds;
+	struct span span;
 	long kib;	/* the process's peak */
 };
 
 static struct cost
-in_a_process(double (*fn)(const char *path), const char *path)
+in_a_process(struct span (*fn)(const char *path), const char *path)
 {
 	struct cost cost = { 0 };
 	struct rusage usage;
@@ -266,12 +278,12 @@ in_a_process(double (*fn)(const char *path), const char *path)
 	if (pipe(fds) < 0 || (pid = fork()) < 0)
 		abort();
 	if (pid == 0) {
-		double seconds = fn(path);
+		struct span span = fn(path);
 
-		_exit(write(fds[1], &seconds, sizeof(seconds)) != sizeof(seconds));
+		_exit(write(fds[1], &span, sizeof(span)) != sizeof(span));
 	}
 	close(fds[1]);
-	if (read(fds[0], &cost.seconds, sizeof(cost.seconds)) != sizeof(cost.seconds) ||
+	if (read(fds[0], &cost.span, sizeof(cost.span)) != sizeof(cost.span) ||
 	    wait4(pid, &status, 0, &usage) != pid || status != 0)
 		exit(1);
 	close(fds[0]);
@@ -283,7 +295,7 @@ in_a_process(double (*fn)(const char *path), const char *path)
 
 static const struct {
 	const char *name;
-	double (*fn)(const char *path);
+	struct span (*fn)(const char *path);
 } measures[] = {
 	{ "its lines read", read_lines },
 	{ "opened from its lines", open_lines },
@@ -306,8 +318,8 @@ measure(const char *folder, size_t ops)
 	for (size_t i = 0; i < COUNTOF(measures); i++) {
 		struct cost cost = in_a_process(measures[i].fn, path);
 
-		printf("  %-24s%10.2f ms%10.1f MiB\n", measures[i].name, cost.seconds * 1000,
-		       (double)cost.kib / 1024);
+		printf("  %-24s%10.2f ms%10.2f ms CPU%8.1f MiB\n", measures[i].name, cost.span.wall,
+		       cost.span.cpu, (double)cost.kib / 1024);
 	}
 	unlink(path);
 	unlink(sums);

@@ -391,6 +391,31 @@ a_steady_machine_has_no_drift(void **state)
 	model_free(story.model);
 }
 
+/* What was worked out is kept only as long as it is true. */
+static void
+figures_follow_the_rounds(void **state)
+{
+	struct story story = story_begin(two, 1, 0, 3);
+	struct summary row;
+
+	(void)state;
+	for (unsigned round = 0; round < 3; round++) {
+		autofree_mem struct summary_pair *pairs = NULL;
+
+		story_makespan(&story, STORY_LAUNCH(0), round, 1, 1000 * (round + 1));
+		story_makespan(&story, STORY_LAUNCH(1), round, 1, 2000 * (round + 1));
+		assert_int_equal(summary_pairs(story.model, &pairs), 1);
+		assert_int_equal(pairs[0].verdict.n, round + 1);
+		row = row_of(&story, STORY_LAUNCH(1));
+		assert_int_equal(row.rounds, round + 1);
+		assert_int_equal(row.makespan, 1000 * (round + 2) * MS);
+		near(summary_ratio(story.model, STORY_LAUNCH(1), STORY_LAUNCH(0)).estimate, 2);
+		near(summary_ratio(story.model, STORY_LAUNCH(0), STORY_LAUNCH(1)).estimate, 0.5);
+		near(summary_ratio(story.model, STORY_LAUNCH(0), STORY_LAUNCH(0)).estimate, 1);
+	}
+	model_free(story.model);
+}
+
 int
 main(void)
 {
@@ -408,6 +433,7 @@ main(void)
 		cmocka_unit_test(drift_is_taken_out_by_comparing_within_rounds),
 		cmocka_unit_test(pairs_need_the_same_rounds),
 		cmocka_unit_test(a_steady_machine_has_no_drift),
+		cmocka_unit_test(figures_follow_the_rounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

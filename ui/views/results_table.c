@@ -67,37 +67,22 @@ baseline_row(const struct ui *ui, const struct results *results, size_t row)
 	return fastest;
 }
 
-static double *
-times_of(const struct model_cell *cell)
-{
-	double *times = xmalloc(cell->n_makespans * sizeof(*times));
-
-	for (size_t i = 0; i < cell->n_makespans; i++)
-		times[i] = (double)cell->makespans[i];
-	return times;
-}
-
 /* "1.19x (1.10 to 1.30)" */
 static void
 time_against(const struct drawn *drawn, size_t row, char *out, size_t size)
 {
 	const struct results *results = &drawn->results;
 	size_t against = baseline_row(drawn->ui, results, row);
-	const struct model_cell *cell = &results->model->cells[results->rows[row].cell], *other;
-	autofree_mem double *a = times_of(cell);
-	autofree_mem double *b = NULL;
 	struct ratio ratio;
 
 	snprintf(out, size, "-");
-	if (against == results->n || cell->n_makespans == 0)
+	if (against == results->n || results->rows[row].rounds == 0)
 		return;
 	if (against == row) {
 		snprintf(out, size, "baseline");
 		return;
 	}
-	other = &results->model->cells[results->rows[against].cell];
-	b = times_of(other);
-	ratio = stats_ratio(a, cell->n_makespans, b, other->n_makespans);
+	ratio = summary_ratio(results->model, results->rows[row].cell, results->rows[against].cell);
 	if (ratio.interval.coverage > 0)
 		snprintf(out, size, "%.2fx (%.2f to %.2f)", ratio.estimate, ratio.interval.low,
 			 ratio.interval.high);
