@@ -125,6 +125,29 @@ figures_have_their_unit(void **state)
 				    rows[i].want);
 }
 
+static void
+the_ends_are_told_in_words(void **state)
+{
+	static const struct {
+		double min, max;
+		bool log;
+		const char *want;
+	} rows[] = {
+		{ NAN, 0.729e9, false, "0 to 0.8 s" },
+		{ NAN, 39.3e6, false, "0 to 40 ms" },
+		{ 0.03e9, 0.7e9, true, "0.01 to 1 s" },
+		{ NAN, NAN, false, "" }, /* nothing is measured yet */
+	};
+	char out[SCALE_ENDS];
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct scale scale = scale_of(QUANTITY_TIME, rows[i].min, rows[i].max, rows[i].log);
+
+		assert_string_equal(scale_ends(&scale, out), rows[i].want);
+	}
+}
+
 int
 main(void)
 {
@@ -134,6 +157,7 @@ main(void)
 		cmocka_unit_test(a_value_has_its_part),
 		cmocka_unit_test(ticks_have_room_and_the_end_has_its_unit),
 		cmocka_unit_test(figures_have_their_unit),
+		cmocka_unit_test(the_ends_are_told_in_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,8 @@
  * shown, a mark for the tail, and the figures, which keep their room.
  *
  * Where there is height, a pool has more lines: its newest ops as a graph, and
- * the other workloads of its chain, each on a scale of its own.
+ * the other workloads of its chain, each on a scale of its own, whose ends are
+ * told before the bar: the axis at the bottom is not theirs.
  */
 #include <math.h>
 #include <stdio.h>
@@ -35,13 +36,39 @@ struct timings {
 	bool stacked;	    /* the figures have a line of their own */
 	int recent;	    /* lines for the newest ops */
 	int others;	    /* lines for the other workloads of a pool */
-	int other_name;	    /* width of their names */
+	int other_name;	    /* width of their names, and a gap */
+	int other_scale;    /* width of the ends of their scales, and a gap */
 };
 
 static int
 larger(int a, int b)
 {
 	return a > b ? a : b;
+}
+
+/* ---- scales ---- */
+
+static double
+figure(uint64_t ns)
+{
+	return known(ns) ? (double)ns : NAN;
+}
+
+/* What the bars of a workload have to hold: medians and tails of all its cells. */
+static struct scale
+scale_for(const struct timings *timings, size_t like)
+{
+	double min = NAN, max = NAN;
+
+	for (size_t i = 0; i < timings->model->plan->n_cells; i++) {
+		const struct model_cell *cell = &timings->model->cells[i];
+
+		if (cell->phase != timings->model->cells[like].phase)
+			continue;
+		min = fmin(min, figure(hist_median(&cell->latency)));
+		max = fmax(max, figure(hist_p95_or_max(&cell->latency).value));
+	}
+	return scale_of(QUANTITY_TIME, min, max, timings->ui->log_scale);
 }
 
 /* ---- columns and lines ---- */
@@ -96,12 +123,19 @@ static void
 find_others(struct timings *timings, const struct canvas *canvas)
 {
 	autofree_mem size_t *beside = NULL;
+	int name = 0, ends = 0;
+	char text[SCALE_ENDS];
 
 	timings->others = (int)shown_beside(timings->model, timings->cells[0], &beside);
-	for (int i = 0; i < timings->others; i++)
-		timings->other_name = larger(
-			timings->other_name,
-			canvas_width(canvas, timings->model->plan->cells[beside[i]].workload));
+	for (int i = 0; i < timings->others; i++) {
+		struct scale scale = scale_for(timings, beside[i]);
+
+		name = larger(name, canvas_width(canvas,
+						 timings->model->plan->cells[beside[i]].workload));
+		ends = larger(ends, canvas_width(canvas, scale_ends(&scale, text)));
+	}
+	timings->other_name = name + 1;
+	timings->other_scale = ends ? ends + 1 : 0;
 }
 
 /* As much as there is height for, so that every pool is seen. */
@@ -113,38 +147,13 @@ place_lines(struct timings *timings, const struct canvas *canvas)
 	find_others(timings, canvas);
 	timings->recent = 1;
 	if (lines_a_cell(timings) > room || timings->stacked ||
-	    timings->bar_width < timings->other_name + 1 + BAR_LEAST)
+	    timings->bar_width < timings->other_name + timings->other_scale + BAR_LEAST)
 		timings->others = 0;
 	if (lines_a_cell(timings) > room)
 		timings->recent = 0;
 	while (timings->recent > 0 && timings->recent < RECENT_MOST &&
 	       lines_a_cell(timings) + 1 < room)
 		timings->recent++;
-}
-
-/* ---- scales ---- */
-
-static double
-figure(uint64_t ns)
-{
-	return known(ns) ? (double)ns : NAN;
-}
-
-/* What the bars of a workload have to hold: medians and tails of all its cells. */
-static struct scale
-scale_for(const struct timings *timings, size_t like)
-{
-	double min = NAN, max = NAN;
-
-	for (size_t i = 0; i < timings->model->plan->n_cells; i++) {
-		const struct model_cell *cell = &timings->model->cells[i];
-
-		if (cell->phase != timings->model->cells[like].phase)
-			continue;
-		min = fmin(min, figure(hist_median(&cell->latency)));
-		max = fmax(max, figure(hist_p95_or_max(&cell->latency).value));
-	}
-	return scale_of(QUANTITY_TIME, min, max, timings->ui->log_scale);
 }
 
 /* ---- drawing ---- */
@@ -212,16 +221,19 @@ draw_recent(struct canvas *canvas, const struct timings *timings, int y, size_t 
 		    figures_range(it, text));
 }
 
-/* Below the bar of the workload that is shown, behind its name. */
+/* Below the bar of the workload that is shown, behind its name and its scale's ends. */
 static void
 draw_other(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
 {
 	struct scale scale = scale_for(timings, cell);
 	int x = timings->area.x + timings->bar;
+	char ends[SCALE_ENDS];
 
 	canvas_text(canvas, x, y, timings->other_name, ROLE_DIM,
 		    timings->model->plan->cells[cell].workload);
-	x += timings->other_name + 1;
+	x += timings->other_name;
+	canvas_text(canvas, x, y, timings->other_scale, ROLE_GRAPH_TEXT, scale_ends(&scale, ends));
+	x += timings->other_scale;
 	draw_bar(canvas, timings, x, y, figures_at(timings) - 1 - x, cell, &scale);
 	draw_figures(canvas, timings, y, cell);
 }

@@ -162,6 +162,17 @@ scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *s
 }
 
 const char *
+scale_ends(const struct scale *scale, char out[SCALE_ENDS])
+{
+	if (isnan(scale->high))
+		*out = '\0';
+	else
+		snprintf(out, SCALE_ENDS, "%g to %g %s", scale->low / scale->unit,
+			 scale->high / scale->unit, scale->unit_name);
+	return out;
+}
+
+const char *
 quantity_text(enum quantity quantity, double value, char out[UNITS_LEN])
 {
 	if (isnan(value)) {

@@ -32,6 +32,10 @@ double scale_part(const struct scale *scale, double value);
 /* A line of ticks, as many as there is room for. */
 void scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *scale);
 
+/* Both ends in words, "0 to 0.6 s", where there is no room for a line; "" when it has none. */
+#define SCALE_ENDS 48
+const char *scale_ends(const struct scale *scale, char out[SCALE_ENDS]);
+
 /* A figure with its unit, "?" for NAN; returns out. */
 const char *quantity_text(enum quantity quantity, double value, char out[UNITS_LEN]);
 
