@@ -68,11 +68,11 @@ model_load(const char *path, struct err *err)
 
 	if (recording_open(path, &rec, err))
 		return NULL;
-	for (size_t line = 1; (more = recording_next(rec, &event, err)) == 1; line++) {
+	while ((more = recording_next(rec, &event, err)) == 1) {
 		refused = model_apply(model, &event, err);
 		event_wipe(&event);
 		if (refused) {
-			err_wrap(err, "%s: event %zu", path, line);
+			err_wrap(err, "%s:%" PRIu64, path, recording_line(rec));
 			return NULL;
 		}
 	}

@@ -201,6 +201,12 @@ recording_header(const struct recording *rec)
 }
 
 uint64_t
+recording_line(const struct recording *rec)
+{
+	return rec->line;
+}
+
+uint64_t
 recording_skipped(const struct recording *rec)
 {
 	return rec->skipped;

@@ -1,5 +1,6 @@
 #include "record/report.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "record/recording.h"
@@ -40,13 +41,13 @@ report_each_event(const char *path, bool redact, report_event_fn *fn, void *arg,
 
 	if (recording_open(path, &rec, err))
 		return -1;
-	for (size_t n = 1; (more = recording_next(rec, &event, err)) == 1; n++) {
+	while ((more = recording_next(rec, &event, err)) == 1) {
 		if (redactor)
 			redact_event(redactor, &event);
 		failed = fn(arg, &event, err);
 		event_wipe(&event);
 		if (failed)
-			return err_wrap(err, "%s: event %zu", path, n);
+			return err_wrap(err, "%s:%" PRIu64, path, recording_line(rec));
 	}
 	return more;
 }

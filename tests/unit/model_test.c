@@ -652,7 +652,7 @@ a_recording_is_read_whole(void **state)
 	fprintf(file, "%s\n", buf_text(&text));
 	fclose(file);
 	assert_null(model_load(path, &err));
-	assert_non_null(strstr(err.text, "event 5: step_end: step 0 has ended"));
+	assert_non_null(strstr(err.text, ":5: step_end: step 0 has ended"));
 	assert_null(model_load("does/not/exist", &err));
 	unlink(path);
 }
