@@ -243,7 +243,10 @@ check_arg_count(const struct options *options, enum command_bit command, struct 
 	if (options_flag(options, OPT_HELP))
 		return 0;
 	if (n < row->min_args)
-		return err_set_kind(err, ERR_USAGE, "poolscope %s: %s is missing", row->name, row->args);
+		return err_set_kind(err, ERR_USAGE, "%s: expected %s", row->name, row->args);
+	if (!*row->name && n > 0 && command_find(options->args[0]))
+		return err_set_kind(err, ERR_USAGE, "%s: a command comes before the options",
+				    options->args[0]);
 	if (row->max_args >= 0 && n > row->max_args)
 		return err_set_kind(err, ERR_USAGE, "%s: not expected here; see poolscope%s%s --help",
 				    options->args[row->max_args], *row->name ? " " : "", row->name);

@@ -121,7 +121,9 @@ what_is_wrong_is_named(void **state)
 		{ C_RUN, "--nonsense", "--nonsense: no such option; poolscope run --help lists them" },
 		{ C_DASHBOARD, "--nonsense", "--nonsense: no such option; poolscope --help lists them" },
 		{ C_RUN, "extra", "extra: not expected here; see poolscope run --help" },
-		{ C_REPORT, "", "poolscope report: RUN is missing" },
+		{ C_DASHBOARD, "--sandbox run", "run: a command comes before the options" },
+		{ C_DASHBOARD, "extra", "extra: not expected here; see poolscope --help" },
+		{ C_REPORT, "", "report: expected RUN" },
 		{ C_REPLAY, "--speed nan last", "--speed nan: expected a number from 0.01 to 10000" },
 		{ C_REPORT, "--count 3 last", "--count: no such option; poolscope report --help lists them" },
 	};
