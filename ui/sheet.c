@@ -9,6 +9,7 @@
 #define FAR  1000000000L
 
 #define TITLE_LINES 2
+#define TITLE_GAP   2 /* columns between it and the keys */
 
 void
 sheet_wipe(struct sheet *sheet)
@@ -73,12 +74,15 @@ void
 sheet_draw(struct canvas *canvas, struct ui *ui)
 {
 	struct rect area = { 0, 0, canvas->cols, canvas->rows };
+	int title = canvas_width(canvas, ui->sheet.title) + TITLE_GAP;
 	const char *line = ui->sheet.text;
 	size_t skipped = 0;
 
 	canvas_fill(canvas, area, ' ', ROLE_TEXT);
-	canvas_text_right(canvas, 0, 0, area.w, ROLE_DIM, "arrows scroll, any other key closes");
 	canvas_text(canvas, 0, 0, area.w, ROLE_TITLE, ui->sheet.title);
+	if (title < area.w)
+		canvas_text_right(canvas, title, 0, area.w - title, ROLE_DIM,
+				  "arrows scroll, any other key closes");
 	keep_in_range(&ui->overlay_list, count_lines(line), area.h - TITLE_LINES);
 	for (int y = TITLE_LINES; *line && y < area.h;) {
 		size_t len = strcspn(line, "\n");
