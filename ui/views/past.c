@@ -170,7 +170,8 @@ plan_to_setup(struct ui *ui, const struct index_entry *entry)
 	choices_from_plan(model->plan, &ui->choices);
 	ui_choices_changed(ui);
 	ui_show(ui, VIEW_SETUP);
-	ui_say(ui, "the plan of run %s: r runs it", entry->run);
+	ui_say(ui, "the plan of run %s%s", entry->run,
+	       ui->draft.plan ? ": r runs it" : ", which cannot be run here");
 }
 
 static void
