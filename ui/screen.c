@@ -252,7 +252,7 @@ state_text(const struct ui *ui, char *out, size_t size)
 	if (ui->model->state == MODEL_EMPTY)
 		snprintf(out, size, "%s", ui->connecting ? ui->connecting : "ready");
 	else if (ui->model->cpu_busy.count == 0)
-		snprintf(out, size, "no sample yet");
+		snprintf(out, size, "%s", ui->model->state == MODEL_ENDED ? "" : "no sample yet");
 	else
 		snprintf(out, size, "poolscope itself: %s of a core, %s",
 			 own_cpu(tick->self_cpu, cpu), units_size(memory, tick->self_memory));
@@ -351,6 +351,7 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 	struct rect area = { 0, progress ? 2 : 1, canvas->cols, canvas->rows - (progress ? 4 : 3) };
 
 	canvas_clear(canvas);
+	standing_update(&ui->standing, ui->model);
 	ui->n_hits = 0;
 	if (canvas->cols < TINY_COLS || canvas->rows < TINY_ROWS) {
 		draw_tiny(canvas, ui);
