@@ -11,6 +11,7 @@
 #include "widgets/graph.h"
 #include "widgets/text.h"
 
+#define POOLS_ENOUGH 14 /* columns; more of them only where nothing else wants the room */
 #define WHEN_LEN 16 /* of a stamp: up to the minutes */
 
 static const char *
@@ -122,6 +123,7 @@ runs_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct
 		.columns = columns,
 		.n_columns = COUNTOF(columns),
 		.widest = COLUMN_POOLS,
+		.enough = POOLS_ENOUGH,
 		.n_rows = history->n_shown,
 		.cell = cell,
 		.arg = history,

@@ -26,6 +26,7 @@ struct table {
 	const struct table_column *columns;
 	size_t n_columns;
 	size_t widest;		/* the column that takes what is left over, of rank 0 */
+	int enough;		/* columns it is content with before others go; 0: all that it needs */
 	size_t n_rows;
 	/* Fills the cell's text and role (preset to ROLE_TEXT). */
 	void (*cell)(const void *arg, size_t row, size_t column, struct table_cell *cell);
