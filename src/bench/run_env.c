@@ -1,10 +1,8 @@
 /*
- * run_env.c - the environment as it is now: what the servers say of
- * themselves, what this host says of the devices below their pools.
+ * run_env.c - the environment as it is now: this host, and copies of what the
+ * servers were found to be when they were connected to.
  */
-#include "base/units.h"
 #include "bench/run.h"
-#include "sys/blockdev.h"
 #include "sys/host.h"
 
 static char *
@@ -80,32 +78,7 @@ copy_server(const struct env_server *from)
 	return server;
 }
 
-/* ---- the devices below the pools ---- */
-
-static bool
-find_device(const struct env_pool *pool, char device[32])
-{
-	switch (pool->backing) {
-	case BACKING_LOOP: return blockdev_of_loop_file(pool->source, device);
-	case BACKING_DISK: return *pool->source == '/' && blockdev_of_node(pool->source, device);
-	case BACKING_FOLDER: return blockdev_of_path(pool->source, device);
-	case BACKING_REMOTE:
-	case BACKING_UNKNOWN: break;
-	}
-	return false;
-}
-
-static void
-look_below(struct env_pool *pool)
-{
-	char device[32], encryption[64];
-
-	if (!pool->source || pool->device || !find_device(pool, device))
-		return;
-	pool->device = xstrdup(device);
-	if (!pool->encryption && blockdev_encryption(device, encryption, sizeof(encryption)))
-		pool->encryption = xstrdup(encryption);
-}
+/* ---- all of it ---- */
 
 void
 run_env(struct server *const *servers, size_t n_servers, struct env *ret)
@@ -115,14 +88,9 @@ run_env(struct server *const *servers, size_t n_servers, struct env *ret)
 	fill_host(&env.host);
 	for (size_t i = 0; i < n_servers; i++) {
 		const struct env_server *found = server_env(servers[i]);
-		struct env_server *server = &env.servers[env.n_servers];
 
-		if (!found)
-			continue;
-		*server = copy_server(found);
-		for (size_t p = 0; server->local && p < server->n_pools; p++)
-			look_below(&server->pools[p]);
-		env.n_servers++;
+		if (found)
+			env.servers[env.n_servers++] = copy_server(found);
 	}
 	*ret = env;
 }
