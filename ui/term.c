@@ -370,12 +370,6 @@ term_glyphs(const struct term *term)
 	return term->glyphs;
 }
 
-enum depth
-term_depth(const struct term *term)
-{
-	return term->depth;
-}
-
 void
 term_size(const struct term *term, int *cols, int *rows)
 {

@@ -37,8 +37,6 @@ DEFINE_AUTOFREE(term, term_free)
 
 /* What the locale and the options allow: braille where it is UTF-8. */
 enum glyphs term_glyphs(const struct term *term);
-/* The colours that are shown; not AUTO. */
-enum depth term_depth(const struct term *term);
 /* Now; 80x24 when the terminal does not say. */
 void term_size(const struct term *term, int *cols, int *rows);
 /* After SIGWINCH: takes the new size over. */

@@ -1,6 +1,5 @@
 #include "bench/step_parts.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -369,12 +368,6 @@ step_abandon(struct step *step)
 	untimed_abandon(&step->untimed);
 	if (!step->over)
 		finish(step);
-}
-
-uint32_t
-step_count(const struct step *step, enum op_state state)
-{
-	return step->count[state];
 }
 
 void

@@ -36,7 +36,6 @@ void step_begin(struct step *step);
 void step_wake(struct step *step);
 /* Tells that what is in flight has an unknown end, and does not wait for it. */
 void step_abandon(struct step *step);
-uint32_t step_count(const struct step *step, enum op_state state);
 void step_free(struct step *step);
 DEFINE_AUTOFREE(step, step_free)
 

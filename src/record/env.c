@@ -104,18 +104,6 @@ env_server_wipe(struct env_server *server)
 	fields_wipe(&server_fields, server);
 }
 
-void
-env_pool_wipe(struct env_pool *pool)
-{
-	fields_wipe(&pool_fields, pool);
-}
-
-void
-env_image_wipe(struct env_image *image)
-{
-	fields_wipe(&image_fields, image);
-}
-
 const struct env_pool *
 env_find_pool(const struct env_server *server, const char *name)
 {

@@ -82,8 +82,6 @@ struct env {
 
 void env_wipe(struct env *env);			/* frees what is inside */
 void env_server_wipe(struct env_server *server);
-void env_pool_wipe(struct env_pool *pool);
-void env_image_wipe(struct env_image *image);
 
 /* NULL when there is none of that name. An image is found by alias, fingerprint or a prefix of 8 or more of it. */
 const struct env_pool *env_find_pool(const struct env_server *server, const char *name);

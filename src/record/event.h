@@ -237,7 +237,6 @@ bool event_parse_plain(const char *line, size_t len, struct event *ret);
 const char *event_type_name(enum event_type type);	/* "op_end" */
 const char *run_kind_name(enum run_kind kind);		/* "measured", "imported", "published" */
 const char *op_state_name(enum op_state state);		/* "ok", "failed", "refused", "unknown", "skipped" */
-const char *usage_point_name(enum usage_point point);
 const char *run_end_name(enum run_end how);
 /* The words of the bits set, joined with ", "; returns out. */
 const char *taint_words(unsigned taint, char *out, size_t size);

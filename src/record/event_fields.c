@@ -270,12 +270,6 @@ op_state_name(enum op_state state)
 }
 
 const char *
-usage_point_name(enum usage_point point)
-{
-	return usage_points[point];
-}
-
-const char *
 run_end_name(enum run_end how)
 {
 	return run_ends[how];
