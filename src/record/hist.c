@@ -106,22 +106,6 @@ hist_add(struct hist *hist, uint64_t value)
 	hist->n++;
 }
 
-void
-hist_merge(struct hist *into, const struct hist *from)
-{
-	if (!from->buckets) {
-		for (size_t i = 0; i < from->n; i++)
-			hist_add(into, from->exact[i]);
-		return;
-	}
-	go_to_buckets(into);
-	for (size_t i = 0; i < HIST_BUCKETS; i++)
-		into->buckets[i] += from->buckets[i];
-	widen(into, from->min, from->max);
-	into->sum += from->sum;
-	into->n += from->n;
-}
-
 /* The rank-th smallest, from 1; of buckets the highest value it can be. */
 static uint64_t
 at_rank(const struct hist *hist, uint64_t rank)

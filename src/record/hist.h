@@ -4,8 +4,8 @@
  * Log-linear: 32 buckets per power of two, so a value read back is at most
  * 1/32 (3.1 %) above what went in. Minimum, maximum, count and sum are exact,
  * and so is everything while there are at most HIST_EXACT values, which are
- * kept as they came. Merging adds the counts. Source of the layout: the
- * log-linear scheme of HdrHistogram, with 5 bits below the leading one.
+ * kept as they came. Source of the layout: the log-linear scheme of
+ * HdrHistogram, with 5 bits below the leading one.
  */
 #ifndef RECORD_HIST_H
 #define RECORD_HIST_H
@@ -29,7 +29,6 @@ struct hist {
 void hist_init(struct hist *hist);
 void hist_wipe(struct hist *hist);
 void hist_add(struct hist *hist, uint64_t value);
-void hist_merge(struct hist *into, const struct hist *from);
 
 /* Nearest rank: the ceil(p*n)-th smallest; UNKNOWN when empty. 0 < p <= 1. */
 uint64_t hist_quantile(const struct hist *hist, double p);

@@ -135,48 +135,6 @@ stays_exact_up_to_its_room(void **state)
 	hist_wipe(&hist);
 }
 
-static void
-fill(struct hist *hist, uint64_t from, uint64_t n)
-{
-	hist_init(hist);
-	for (uint64_t i = 0; i < n; i++)
-		hist_add(hist, from + i);
-}
-
-static void
-merging_is_adding_all(void **state)
-{
-	/* clang-format off */
-	static const struct { uint64_t a, b; } rows[] = {
-		{ 0, 0 }, { 0, 3 }, { 3, 0 }, { 10, 10 },
-		{ HIST_EXACT, 1 },		/* exact and exact, too many together */
-		{ 10, 3 * HIST_EXACT },		/* exact and buckets */
-		{ 3 * HIST_EXACT, 10 },
-		{ 2 * HIST_EXACT, 2 * HIST_EXACT },
-	};
-	/* clang-format on */
-
-	(void)state;
-	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		struct hist a, b, all;
-
-		fill(&a, 100, rows[i].a);
-		fill(&b, 100 + rows[i].a, rows[i].b);
-		fill(&all, 100, rows[i].a + rows[i].b);
-		hist_merge(&a, &b);
-		assert_int_equal(a.n, all.n);
-		assert_int_equal(a.min, all.min);
-		assert_int_equal(a.max, all.max);
-		assert_true(a.sum == all.sum);
-		for (int p = 1; p <= 100; p++)
-			assert_int_equal(hist_quantile(&a, p / 100.0),
-					 hist_quantile(&all, p / 100.0));
-		hist_wipe(&a);
-		hist_wipe(&b);
-		hist_wipe(&all);
-	}
-}
-
 int
 main(void)
 {
@@ -188,7 +146,6 @@ main(void)
 		cmocka_unit_test(under_twenty_the_tail_is_the_maximum),
 		cmocka_unit_test(buckets_err_by_a_32nd_upwards_at_most),
 		cmocka_unit_test(stays_exact_up_to_its_room),
-		cmocka_unit_test(merging_is_adding_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
