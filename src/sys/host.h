@@ -28,7 +28,6 @@ struct host_facts {
 };
 void host_facts(struct host_facts *facts);
 uint64_t host_memory_available(void);	/* bytes; UNKNOWN */
-uint64_t host_dirty_bytes(void);	/* Dirty + Writeback of /proc/meminfo; UNKNOWN */
 
 /* ---- what it does ---- */
 struct host;	/* keeps the counters of the last sample */

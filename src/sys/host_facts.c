@@ -25,14 +25,6 @@ host_memory_available(void)
 	return memory("MemAvailable");
 }
 
-uint64_t
-host_dirty_bytes(void)
-{
-	uint64_t dirty = memory("Dirty"), writeback = memory("Writeback");
-
-	return known(dirty) && known(writeback) ? dirty + writeback : UNKNOWN;
-}
-
 static void
 read_line(const char *path, char *out, size_t size)
 {
