@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/units.h"
 #include "bench/run.h"
 #include "cmd.h"
 #include "connect.h"

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "completion.h"
 #include "completion_parts.h"
 

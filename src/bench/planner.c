@@ -1,6 +1,5 @@
 #include "bench/planner.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <sys/random.h>
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/units.h"
 #include "bench/leftovers.h"
 #include "bench/limits.h"

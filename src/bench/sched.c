@@ -1,6 +1,5 @@
 #include "bench/sched.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/clock.h"

@@ -7,7 +7,6 @@
 #include "record/headline.h"
 #include "record/report_formats.h"
 
-#define GAP    2 /* columns between two columns */
 #define INDENT 8 /* of the environment */
 #define TEXT   256
 #define BAR    40 /* columns of the longest */

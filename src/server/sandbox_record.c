@@ -1,6 +1,5 @@
 #include "server/sandbox_record.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 #include <sys/pidfd.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "base/clock.h"
+#include "base/mem.h"
 
 #define DELETED " (deleted)"
 

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/units.h"
 #include "filter.h"
 #include "views/run.h"

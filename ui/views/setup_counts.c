@@ -3,7 +3,6 @@
  */
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/options.h"
 #include "views/setup.h"
 

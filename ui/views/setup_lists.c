@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/units.h"
 #include "bench/workload.h"
 #include "views/setup.h"
