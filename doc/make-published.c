@@ -23,12 +23,12 @@
 struct reading {
 	const char *folder;
 	unsigned line;
-	struct event_header *header;	/* NULL: none has begun */
+	struct event_header *header; /* NULL: none has begun */
 	struct figure figures[100];
 	size_t n_figures;
 	struct event_usage usage[10];
 	size_t n_usage;
-	char when[8];			/* "2024-08": their files' names begin with it, so that they stand in order */
+	char when[8]; /* "2024-08": their files' names begin with it, so that they stand in order */
 	char *notes[10];
 	size_t n_notes;
 };
@@ -87,7 +87,8 @@ month(struct reading *reading, const char *text)
 	struct tm tm = { .tm_mday = 1 };
 	int used = 0;
 
-	if (sscanf(text, "%4d-%2d%n", &tm.tm_year, &tm.tm_mon, &used) != 2 || text[used] || used != 7)
+	if (sscanf(text, "%4d-%2d%n", &tm.tm_year, &tm.tm_mon, &used) != 2 || text[used] ||
+	    used != 7)
 		die(reading, "expected YEAR-MONTH");
 	snprintf(reading->when, sizeof(reading->when), "%s", text);
 	tm.tm_year -= 1900;
@@ -197,8 +198,11 @@ pool(struct reading *reading, char **words, size_t n)
 		return;
 	on->pools = xrealloc(on->pools, on->n_pools + 1, sizeof(*on->pools));
 	new = &on->pools[on->n_pools++];
-	*new = (struct env_pool){ .name = xstrdup(name), .driver = xstrdup(driver), .used = UNKNOWN,
-				  .total = UNKNOWN, .instances = SIZE_MAX };
+	*new = (struct env_pool){ .name = xstrdup(name),
+				  .driver = xstrdup(driver),
+				  .used = UNKNOWN,
+				  .total = UNKNOWN,
+				  .instances = SIZE_MAX };
 	if (n > 3)
 		new->backing = backing(reading, words[3]);
 }
@@ -254,8 +258,12 @@ new_figure(struct reading *reading, size_t cell)
 
 	if (reading->n_figures == COUNTOF(reading->figures))
 		die(reading, "too many figures");
-	*figure = (struct figure){ .cell = cell, .n = reading->header->plan->count, .start = UNKNOWN,
-				   .ns = UNKNOWN, .bytes = UNKNOWN, .rate = UNKNOWN };
+	*figure = (struct figure){ .cell = cell,
+				   .n = reading->header->plan->count,
+				   .start = UNKNOWN,
+				   .ns = UNKNOWN,
+				   .bytes = UNKNOWN,
+				   .rate = UNKNOWN };
 	return figure;
 }
 
@@ -275,8 +283,7 @@ times(struct reading *reading, char **words, size_t n)
 		plan->rounds = (unsigned)(n - 5);
 }
 
-static void
-export(struct reading *reading, char **words, size_t n)
+static void export(struct reading *reading, char **words, size_t n)
 {
 	struct figure *figure = new_figure(reading, cell_of(reading, words));
 
@@ -325,14 +332,19 @@ figure_of_host(struct reading *reading, char **words, size_t n)
 
 static const struct {
 	const char *name;
-	size_t least, most;	/* words, the name with them */
+	size_t least, most; /* words, the name with them */
 	void (*take)(struct reading *reading, char **words, size_t n);
 } kinds[] = {
-	{ "server", 2, 2, server },	   { "cpus", 2, 2, figure_of_host },
-	{ "memory", 2, 2, figure_of_host }, { "count", 2, 2, figure_of_host },
-	{ "parallel", 2, 2, figure_of_host }, { "pool", 3, 4, pool },
-	{ "time", 6, WORDS, times },	   { "export", 7, 7, export },
-	{ "rate", 6, 6, rate },		   { "disk", 4, 4, disk },
+	{ "server", 2, 2, server },
+	{ "cpus", 2, 2, figure_of_host },
+	{ "memory", 2, 2, figure_of_host },
+	{ "count", 2, 2, figure_of_host },
+	{ "parallel", 2, 2, figure_of_host },
+	{ "pool", 3, 4, pool },
+	{ "time", 6, WORDS, times },
+	{ "export", 7, 7, export },
+	{ "rate", 6, 6, rate },
+	{ "disk", 4, 4, disk },
 };
 
 /* Those whose value is all of the rest of the line. */

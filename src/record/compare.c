@@ -46,7 +46,8 @@ plan_cell(const struct compare *compare, size_t run, size_t cell)
 	return model_plan_cell(compare->models[run], cell);
 }
 
-/* The image's fingerprint may be another: that is a difference of the environment, and told as one. */
+/* The image's fingerprint may be another: that is a difference of the environment, and told as one.
+ */
 static bool
 in_group(const struct compare *compare, const struct compare_group *group, size_t run, size_t cell)
 {
@@ -135,12 +136,14 @@ pair_over_runs(const struct compare *compare, struct compare_group *group, size_
 
 /* The only row that run `has` and the other has not; NO_CELL: there is none, or several. */
 static size_t
-only_row_of(const struct compare *compare, const struct compare_group *group, size_t has, size_t not)
+only_row_of(const struct compare *compare, const struct compare_group *group, size_t has,
+	    size_t not )
 {
 	size_t found = NO_CELL;
 
 	for (size_t i = 0; i < group->n_rows; i++) {
-		if (!timed_cell(compare, &group->rows[i], has) || group->rows[i].cells[not] != NO_CELL)
+		if (!timed_cell(compare, &group->rows[i], has) ||
+		    group->rows[i].cells[not ] != NO_CELL)
 			continue;
 		if (found != NO_CELL)
 			return NO_CELL;
@@ -219,7 +222,8 @@ has_times(const struct compare *compare, const struct compare_group *group, size
 	return false;
 }
 
-/* How many runs have times in it; and whether those are of as many instances, where that is told. */
+/* How many runs have times in it; and whether those are of as many instances, where that is told.
+ */
 static size_t
 look_at_runs(const struct compare *compare, struct compare_group *group)
 {
@@ -266,7 +270,8 @@ add_group(struct compare *compare, size_t first_run, size_t cell)
 	if (!group.counts_differ)
 		pair_other_names(compare, &group);
 	judge_all(compare, &group);
-	compare->groups = xrealloc(compare->groups, compare->n_groups + 1, sizeof(*compare->groups));
+	compare->groups =
+		xrealloc(compare->groups, compare->n_groups + 1, sizeof(*compare->groups));
 	compare->groups[compare->n_groups++] = group;
 }
 
@@ -293,7 +298,8 @@ add_groups(struct compare *compare)
 		const struct plan *plan = compare->models[run]->plan;
 
 		for (size_t i = 0; i < plan->n_cells; i++)
-			if (strcmp(plan->cells[i].workload, "prime") != 0 && !was_seen(compare, run, i))
+			if (strcmp(plan->cells[i].workload, "prime") != 0 &&
+			    !was_seen(compare, run, i))
 				add_group(compare, run, i);
 	}
 }

@@ -7,22 +7,22 @@
 
 /* What a member is, and when it tells nothing. */
 enum fact_type {
-	FACT_TEXT,	/* char *; NULL */
-	FACT_PRINT,	/* the same, of which 12 digits tell it from others */
-	FACT_SEEN,	/* char *; NULL: none was seen where we looked, that is, in runs of ours */
-	FACT_FLAG,	/* bool; of runs that are not ours */
-	FACT_NUMBER,	/* unsigned; 0 */
-	FACT_COUNT,	/* size_t; SIZE_MAX */
-	FACT_SIZE,	/* uint64_t, bytes; UNKNOWN */
-	FACT_KIND,	/* enum run_kind */
-	FACT_BACKING,	/* enum pool_backing; BACKING_UNKNOWN */
-	FACT_ORDER,	/* enum plan_order; of runs that are not ours */
+	FACT_TEXT,    /* char *; NULL */
+	FACT_PRINT,   /* the same, of which 12 digits tell it from others */
+	FACT_SEEN,    /* char *; NULL: none was seen where we looked, that is, in runs of ours */
+	FACT_FLAG,    /* bool; of runs that are not ours */
+	FACT_NUMBER,  /* unsigned; 0 */
+	FACT_COUNT,   /* size_t; SIZE_MAX */
+	FACT_SIZE,    /* uint64_t, bytes; UNKNOWN */
+	FACT_KIND,    /* enum run_kind */
+	FACT_BACKING, /* enum pool_backing; BACKING_UNKNOWN */
+	FACT_ORDER,   /* enum plan_order; of runs that are not ours */
 };
 
 struct fact {
 	const char *what;
 	enum fact_type type;
-	size_t offset;	/* of the member */
+	size_t offset; /* of the member */
 };
 
 /* clang-format off */
@@ -86,7 +86,8 @@ static const struct fact image_facts[] = {
 
 /* ---- where the members are ---- */
 
-/* The struct that the facts are of, in one run: by its number, or by its name; NULL: the run has none. */
+/* The struct that the facts are of, in one run: by its number, or by its name; NULL: the run has
+ * none. */
 typedef const void *find_fn(const struct event_header *header, size_t number, const char *name);
 
 static const void *
@@ -286,7 +287,8 @@ look_at_servers(struct search *search)
 
 /* Pools and images are looked at by their names, each name once, if two runs have it. */
 static bool
-is_shared(const struct search *search, size_t run, const char *name, find_fn *find, const void *here)
+is_shared(const struct search *search, size_t run, const char *name, find_fn *find,
+	  const void *here)
 {
 	if (find(search->models[run]->header, 0, name) != here)
 		return false;

@@ -45,7 +45,8 @@ add_cell(const struct compare *compare, const struct compare_row *row, size_t ru
 
 	json_add_u64(object, "run", run);
 	json_add_u64(object, "cell", row->cells[run]);
-	json_add_text(object, "driver", model_cell_target(compare->models[run], row->cells[run])->driver);
+	json_add_text(object, "driver",
+		      model_cell_target(compare->models[run], row->cells[run])->driver);
 	for (size_t i = 0; i < cell->n_makespans; i++)
 		json_push_u64(makespans, cell->makespans[i]);
 }

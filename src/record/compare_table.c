@@ -9,7 +9,7 @@
 #include "record/report_formats.h"
 
 #define INDENT	 2
-#define BAR	 12	/* columns of the longest */
+#define BAR	 12 /* columns of the longest */
 #define SENTENCE 1024
 
 /* ---- the runs, and what differs ---- */
@@ -37,7 +37,8 @@ static bool
 said_before(const struct compare_difference *difference, size_t run)
 {
 	for (size_t i = 0; i < run; i++)
-		if (difference->values[i] && strcmp(difference->values[i], difference->values[run]) == 0)
+		if (difference->values[i] &&
+		    strcmp(difference->values[i], difference->values[run]) == 0)
 			return true;
 	return false;
 }
@@ -80,8 +81,8 @@ say_differences(const struct compare *compare, struct buf *out)
 		const struct compare_difference *difference = &compare->differences[i];
 
 		if (difference->unknown)
-			buf_printf(&unknown, "%s%s", unknown.len ? ", " : "not known of all: ",
-				   difference->what);
+			buf_printf(&unknown, "%s%s",
+				   unknown.len ? ", " : "not known of all: ", difference->what);
 		else
 			say_difference(compare, difference, out);
 	}
@@ -125,8 +126,9 @@ longest(const struct compare *compare, const struct compare_group *group)
 	for (size_t row = 0; row < group->n_rows; row++)
 		for (size_t run = 0; run < compare->n; run++)
 			if (group->rows[row].cells[run] != NO_CELL)
-				most = fmax(most, median_of(cell_of(compare, &group->rows[row], run),
-							    &ignored));
+				most = fmax(most,
+					    median_of(cell_of(compare, &group->rows[row], run),
+						      &ignored));
 	return most;
 }
 
@@ -224,15 +226,18 @@ say_pair(const struct compare *compare, const struct compare_group *group,
 static void
 say_group(const struct compare *compare, const struct compare_group *group, struct buf *out)
 {
-	static const char *const columns[] = { "pool",	   "run", "rounds", "makespan", "interval or range",
-					       "",	   "times the first", NULL };
+	static const char *const columns[] = {
+		"pool", "run", "rounds", "makespan", "interval or range", "", "times the first",
+		NULL
+	};
 	struct listing listing = { .columns = columns };
 	double most = longest(compare, group);
 	char name[REPORT_TEXT];
 
 	buf_putc(out, '\n');
-	report_paragraph(out, "", 0,
-			 summary_group_name(compare->models[group->run], group->cell, name, sizeof(name)));
+	report_paragraph(
+		out, "", 0,
+		summary_group_name(compare->models[group->run], group->cell, name, sizeof(name)));
 	for (size_t row = 0; row < group->n_rows; row++)
 		add_row(compare, group, row, most, &listing);
 	listing_table(&listing, out);
@@ -243,7 +248,8 @@ say_group(const struct compare *compare, const struct compare_group *group, stru
 		report_paragraph(out, "", 0,
 				 "not compared: a round is not of as many instances in each run");
 	else if (group->n_pairs == 0)
-		report_paragraph(out, "", 0, "not compared: the pools have other names, and are several");
+		report_paragraph(out, "", 0,
+				 "not compared: the pools have other names, and are several");
 }
 
 void
@@ -257,8 +263,10 @@ compare_table(const struct compare *compare, struct buf *out)
 	for (size_t i = 0; i < compare->n_groups; i++)
 		say_group(compare, &compare->groups[i], out);
 	if (compare->n_groups == 0)
-		buf_puts(out, "\nnothing can be compared: no workload of one image and place has times in "
-			      "two of the runs\n");
+		buf_puts(
+			out,
+			"\nnothing can be compared: no workload of one image and place has times in "
+			"two of the runs\n");
 	if (compare->n_alone) {
 		buf_printf(&alone, "%zu workload%s only one run has times of %s not shown",
 			   compare->n_alone, compare->n_alone == 1 ? " that" : "s that",

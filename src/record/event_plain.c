@@ -8,7 +8,7 @@
 
 #include "record/fields.h"
 
-#define DIGITS_MAX 18	/* so many are never too many for 64 bits */
+#define DIGITS_MAX 18 /* so many are never too many for 64 bits */
 
 struct cursor {
 	const char *at, *end;
@@ -206,8 +206,8 @@ event_parse_plain(const char *text, size_t len, struct event *ret)
 
 	if (!take_start(&line, &event))
 		return false;
-	if (!take_members(&line, &event) ||
-	    (event_fields(event.type)->check && event_fields(event.type)->check(&event, &ignored))) {
+	if (!take_members(&line, &event) || (event_fields(event.type)->check &&
+					     event_fields(event.type)->check(&event, &ignored))) {
 		event_wipe(&event);
 		return false;
 	}

@@ -100,8 +100,9 @@ figures_step(struct figures *figures, const struct figure *figure)
 void
 figures_usage(struct figures *figures, size_t target, uint64_t used, uint64_t total)
 {
-	tell(figures, (struct event){ .type = EV_USAGE,
-				      .usage = { target, 0, USAGE_DELETED, used, total, UNKNOWN } });
+	tell(figures,
+	     (struct event){ .type = EV_USAGE,
+			     .usage = { target, 0, USAGE_DELETED, used, total, UNKNOWN } });
 }
 
 const struct buf *

@@ -24,7 +24,7 @@ workload_of(const char *label)
 	static const struct {
 		const char *label, *workload;
 	} words[] = {
-		{ "launch", "launch" }, { "init", "create" }, { "start", "start" },
+		{ "launch", "launch" }, { "init", "create" },	{ "start", "start" },
 		{ "stop", "stop" },	{ "delete", "delete" },
 	};
 
@@ -46,8 +46,9 @@ cell_of(const struct import *import, size_t target, size_t i)
 		.target = target,
 		.image = (char *)import->said->image,
 		.workload = (char *)(workload ? workload : UNITS_UNKNOWN),
-		.variant = (import->said->workload ? alone : own != NULL) ? NULL : import->rows.labels[i],
-		.place = PLACE_CONTAINER,	/* those tools make no others */
+		.variant = (import->said->workload ? alone : own != NULL) ? NULL
+									  : import->rows.labels[i],
+		.place = PLACE_CONTAINER, /* those tools make no others */
 	};
 }
 
@@ -108,7 +109,8 @@ make_header(const struct import *import)
 	header->kind = RUN_IMPORTED;
 	header->run = run_id(import);
 	header->label = xstrdup(import->said->label);
-	header->source = xasprintf("%s, as incus-benchmark writes it", slash ? slash + 1 : import->name);
+	header->source =
+		xasprintf("%s, as incus-benchmark writes it", slash ? slash + 1 : import->name);
 	header->started_wall_ns = begin_ms(&import->rows.rows[0]) * NS_PER_MS;
 	header->env.host.memory = UNKNOWN;
 	header->plan = make_plan(import);
@@ -127,7 +129,8 @@ note_success(struct figures *figures, const struct import *import)
 			continue;
 		all = false;
 		text = xasprintf("line %zu: the run of %.3f s has failed and is not counted",
-				 import->rows.rows[i].line, (double)import->rows.rows[i].elapsed_ms / 1000);
+				 import->rows.rows[i].line,
+				 (double)import->rows.rows[i].elapsed_ms / 1000);
 		figures_note(figures, NOTE_WARN, text);
 	}
 	if (all)
@@ -146,16 +149,17 @@ make_figures(const struct import *import)
 		const struct import_row *row = &import->rows.rows[i];
 		uint64_t begin = begin_ms(row);
 
-		figures_step(figures, &(struct figure){
-					      .cell = row->label,
-					      .round = row->round,
-					      .n = import->said->count,
-					      .failed = !row->success,
-					      .start = begin < first ? 0 : (begin - first) * NS_PER_MS,
-					      .ns = row->elapsed_ms * NS_PER_MS,
-					      .bytes = UNKNOWN,
-					      .rate = UNKNOWN,
-				      });
+		figures_step(figures,
+			     &(struct figure){
+				     .cell = row->label,
+				     .round = row->round,
+				     .n = import->said->count,
+				     .failed = !row->success,
+				     .start = begin < first ? 0 : (begin - first) * NS_PER_MS,
+				     .ns = row->elapsed_ms * NS_PER_MS,
+				     .bytes = UNKNOWN,
+				     .rate = UNKNOWN,
+			     });
 	}
 	note_success(figures, import);
 	return figures;

@@ -8,7 +8,7 @@
 #define COLUMNS	  "timeStamp,elapsed,label,responseCode,success"
 #define N_COLUMNS 5
 #define LABEL_MAX 200
-#define FOUND_MAX 60	/* bytes of what was found that are told */
+#define FOUND_MAX 60 /* bytes of what was found that are told */
 
 /* 2001 to 2286: seconds, or a figure of something else, are far away from that. */
 #define WHEN_LEAST   UINT64_C(1000000000000)
@@ -16,8 +16,8 @@
 #define ELAPSED_MOST (UINT64_C(7) * 24 * 3600 * 1000)
 
 struct reader {
-	const char *name;	/* of the file */
-	const char *at, *end;	/* what is left of it */
+	const char *name;     /* of the file */
+	const char *at, *end; /* what is left of it */
 	size_t line;
 	struct import_rows *found;
 };
@@ -72,7 +72,7 @@ take_field(char **at, char **field)
 		if (!open)
 			return "commas around what is in quotes";
 		if (*++from == '"')
-			continue;	/* two stand for one */
+			continue; /* two stand for one */
 		open = false;
 		break;
 	}
@@ -107,7 +107,8 @@ take_number(const struct reader *reader, const char *text, uint64_t least, uint6
 	    const char *what, uint64_t *ret, struct err *err)
 {
 	size_t digits = strspn(text, "0123456789");
-	uint64_t number = digits && digits < 19 && !text[digits] ? strtoull(text, NULL, 10) : UNKNOWN;
+	uint64_t number =
+		digits && digits < 19 && !text[digits] ? strtoull(text, NULL, 10) : UNKNOWN;
 
 	if (number < least || number > most)
 		return expected(reader, what, text, err);
@@ -170,7 +171,8 @@ check_twice(const struct reader *reader, const struct import_row *row, struct er
 
 		if (other->ended_ms == row->ended_ms && other->elapsed_ms == row->elapsed_ms &&
 		    other->label == row->label)
-			return err_set(err, "%s:%zu: expected another run, found that of line %zu again",
+			return err_set(err,
+				       "%s:%zu: expected another run, found that of line %zu again",
 				       reader->name, row->line, other->line);
 	}
 	return 0;
@@ -192,7 +194,8 @@ take_row(struct reader *reader, char *line, struct err *err)
 	    take_label(reader, fields[2], &row, err) || take_code(reader, fields[3], err) ||
 	    take_success(reader, fields[4], &row, err) || check_twice(reader, &row, err))
 		return -1;
-	reader->found->rows = mem_grow(reader->found->rows, reader->found->n, &reader->found->room, sizeof(*reader->found->rows));
+	reader->found->rows = mem_grow(reader->found->rows, reader->found->n, &reader->found->room,
+				       sizeof(*reader->found->rows));
 	reader->found->rows[reader->found->n++] = row;
 	return 0;
 }

@@ -7,19 +7,19 @@
 #include "record/import.h"
 
 struct import_row {
-	size_t line;		/* of the file */
-	uint64_t ended_ms;	/* since 1970 */
+	size_t line;	   /* of the file */
+	uint64_t ended_ms; /* since 1970 */
 	uint64_t elapsed_ms;
 	bool success;
-	size_t label;		/* index of its label */
-	unsigned round;		/* counts the rows of its label, from 0 */
+	size_t label;	/* index of its label */
+	unsigned round; /* counts the rows of its label, from 0 */
 };
 
 struct import_rows {
 	struct import_row *rows;
 	size_t n, room;
-	char *labels[IMPORT_ROWS_MAX];	/* each once, in order of their first rows */
-	unsigned rounds[IMPORT_ROWS_MAX];	/* rows of each */
+	char *labels[IMPORT_ROWS_MAX];	  /* each once, in order of their first rows */
+	unsigned rounds[IMPORT_ROWS_MAX]; /* rows of each */
 	size_t n_labels;
 };
 

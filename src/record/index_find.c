@@ -106,8 +106,9 @@ index_find(const char *const *folders, const char *run, char **path, struct err 
 	for (size_t i = 0; folders[i] && found == 0; i++)
 		found = find_in(folders[i], run, path, err);
 	if (found == 0)
-		return err_set_kind(err, ERR_USAGE,
-				    "%s: no such run in %s; expected a path, an id, a label, last or last~N",
-				    run, folders[0]);
+		return err_set_kind(
+			err, ERR_USAGE,
+			"%s: no such run in %s; expected a path, an id, a label, last or last~N",
+			run, folders[0]);
 	return found < 0 ? -1 : 0;
 }

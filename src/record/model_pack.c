@@ -4,7 +4,8 @@
  */
 #include "record/model_parts.h"
 
-/* On the machines we know sizes on: whoever adds a member meets this, and adds it to its function and counts MODEL_PACK_VERSION up. */
+/* On the machines we know sizes on: whoever adds a member meets this, and adds it to its function
+ * and counts MODEL_PACK_VERSION up. */
 #if UINTPTR_MAX == UINT64_MAX
 #define ALL_MEMBERS_OF(type, size)                                                                 \
 	_Static_assert(sizeof(struct type) == (size), #type ": a new member is packed as well")
@@ -127,7 +128,8 @@ pack_steps(struct pack *pack, struct model *model)
 	pack_count(pack, &n);
 	for (size_t i = 0; i < n && model->plan->n_cells && !pack->broken; i++) {
 		if (pack->reading) {
-			model->steps = mem_grow(model->steps, i, &model->steps_room, sizeof(*model->steps));
+			model->steps = mem_grow(model->steps, i, &model->steps_room,
+						sizeof(*model->steps));
 			model->steps[i] = (struct model_step){ 0 };
 			model->n_steps = i + 1;
 		}
@@ -238,7 +240,7 @@ ALL_MEMBERS_OF(event_tick, 800);
 static void
 pack_tick(struct pack *pack, struct event_tick *tick)
 {
-	pack_reals(pack, &tick->user, 4);	/* to steal */
+	pack_reals(pack, &tick->user, 4); /* to steal */
 	pack_word(pack, &tick->n_cores, TICK_CORES);
 	for (unsigned i = 0; i < tick->n_cores; i++)
 		pack_float(pack, &tick->core[i]);

@@ -6,7 +6,7 @@
 #include "base/xdg.h"
 
 #define NAME_LEN 8
-#define SUM_LEN 8
+#define SUM_LEN	 8
 #define FILE_MAX (256u << 20)
 
 /* FNV-1a of 64 bits, a word at a time: it need not withstand anybody, only tell torn from whole. */

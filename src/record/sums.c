@@ -52,7 +52,8 @@ sums_path(const char *recording)
 	return xasprintf("%.*s.sums", (int)len, recording);
 }
 
-/* A pack reads and writes through the same functions, so it takes what it only reads as if it could change. */
+/* A pack reads and writes through the same functions, so it takes what it only reads as if it could
+ * change. */
 static int
 save(const char *recording, struct key *key, const struct model *model, struct err *err)
 {

@@ -22,11 +22,11 @@
 #include "record/sums.h"
 #include "view.h"
 
-#define POOLS 4
+#define POOLS	 4
 #define STEP_OPS 250
-#define FRAMES 200
-#define COLS 200
-#define ROWS 50
+#define FRAMES	 200
+#define COLS	 200
+#define ROWS	 50
 
 /* ---- a recording ---- */
 
@@ -34,7 +34,7 @@ struct telling {
 	struct recorder *recorder;
 	uint64_t t;
 	uint32_t step;
-	uint64_t random;	/* state of a linear congruential generator */
+	uint64_t random; /* state of a linear congruential generator */
 };
 
 static void
@@ -59,7 +59,8 @@ static uint64_t
 some_time(struct telling *telling, size_t pool)
 {
 	telling->random = telling->random * UINT64_C(6364136223846793005) + 1442695040888963407;
-	return 300 * NS_PER_MS + (telling->random >> 33) % (400 * NS_PER_MS) + pool * 50 * NS_PER_MS;
+	return 300 * NS_PER_MS + (telling->random >> 33) % (400 * NS_PER_MS) +
+	       pool * 50 * NS_PER_MS;
 }
 
 static void
@@ -72,12 +73,17 @@ tell_op(struct telling *telling, size_t pool, uint32_t op)
 	tell(telling, (struct event){ .type = EV_OP_BEGIN,
 				      .op = { .step = telling->step, .op = op, .name = name } });
 	telling->t += some_time(telling, pool);
-	tell(telling, (struct event){
-			      .type = EV_OP_END,
-			      .op = { .step = telling->step, .op = op, .state = OP_OK, .start = start,
-				      .end = telling->t, .bytes = UNKNOWN, .n_parts = 2,
-				      .parts = { { "create", (telling->t - start) / 3 },
-						 { "start", (telling->t - start) / 2 } } } });
+	tell(telling,
+	     (struct event){ .type = EV_OP_END,
+			     .op = { .step = telling->step,
+				     .op = op,
+				     .state = OP_OK,
+				     .start = start,
+				     .end = telling->t,
+				     .bytes = UNKNOWN,
+				     .n_parts = 2,
+				     .parts = { { "create", (telling->t - start) / 3 },
+						{ "start", (telling->t - start) / 2 } } } });
 }
 
 static void
@@ -153,9 +159,10 @@ make_recording(const char *folder, size_t ops)
 
 /* ---- what is measured ---- */
 
-/* Of the clock, and of the CPU: on a machine that does other things as well the latter tells more. */
+/* Of the clock, and of the CPU: on a machine that does other things as well the latter tells more.
+ */
 struct span {
-	double wall, cpu;	/* ms */
+	double wall, cpu; /* ms */
 };
 
 static struct span
@@ -264,7 +271,7 @@ draw_results(const char *path)
 
 struct cost {
 	struct span span;
-	long kib;	/* the process's peak */
+	long kib; /* the process's peak */
 };
 
 static struct cost
@@ -297,12 +304,9 @@ static const struct {
 	const char *name;
 	struct span (*fn)(const char *path);
 } measures[] = {
-	{ "its lines read", read_lines },
-	{ "opened from its lines", open_lines },
-	{ "opened, sums left", open_sums },
-	{ "opened from its sums", open_sums },
-	{ "a frame of Run", draw_run },
-	{ "a frame of Results", draw_results },
+	{ "its lines read", read_lines },   { "opened from its lines", open_lines },
+	{ "opened, sums left", open_sums }, { "opened from its sums", open_sums },
+	{ "a frame of Run", draw_run },	    { "a frame of Results", draw_results },
 };
 
 static void

@@ -116,9 +116,10 @@ the_same_pool_before_and_after(void **state)
 	near(group->pairs[0].verdict.ratio.estimate, 4.9727096);
 	near(group->pairs[0].verdict.p, 0.1);
 	assert_true(group->pairs[0].verdict.ratio.interval.coverage == 0);
-	expect_sentence(&runs, &group->pairs[0],
-			"too few rounds to say: 3 each. Every round of after was faster (about 5.0x). "
-			"4 rounds each are the least that can decide");
+	expect_sentence(
+		&runs, &group->pairs[0],
+		"too few rounds to say: 3 each. Every round of after was faster (about 5.0x). "
+		"4 rounds each are the least that can decide");
 	free_runs(&runs);
 }
 
@@ -179,8 +180,13 @@ each_later_run_is_set_against_the_first_that_has_the_pool(void **state)
 		{ "b", { "btrfs", "zfs" }, 10, { { 200 }, { 300 } } },
 		{ "c", { "btrfs", "zfs" }, 10, { { 400 }, { 600 } } },
 	};
-	static const struct { size_t row, run_a, run_b; double ratio; } want[] = {
-		{ 0, 0, 1, 0.5 }, { 0, 0, 2, 0.25 }, { 1, 1, 2, 0.5 },
+	static const struct {
+		size_t row, run_a, run_b;
+		double ratio;
+	} want[] = {
+		{ 0, 0, 1, 0.5 },
+		{ 0, 0, 2, 0.25 },
+		{ 1, 1, 2, 0.5 },
 	};
 	struct runs runs = compare_told(told, 3);
 	const struct compare_group *group = runs.compare->groups;
@@ -198,7 +204,8 @@ each_later_run_is_set_against_the_first_that_has_the_pool(void **state)
 	free_runs(&runs);
 }
 
-/* On two hosts the pools may have other names: one each is the same thing, of several nobody knows which. */
+/* On two hosts the pools may have other names: one each is the same thing, of several nobody knows
+ * which. */
 static void
 pools_of_other_names_are_compared_where_there_is_one_each(void **state)
 {
@@ -218,8 +225,9 @@ pools_of_other_names_are_compared_where_there_is_one_each(void **state)
 
 	(void)state;
 	assert_int_equal(runs.compare->groups[0].n_pairs, 1);
-	assert_string_equal(runs.compare->groups[0].rows[runs.compare->groups[0].pairs[0].row_b].pool,
-			    "default");
+	assert_string_equal(
+		runs.compare->groups[0].rows[runs.compare->groups[0].pairs[0].row_b].pool,
+		"default");
 	free_runs(&runs);
 
 	runs = compare_told(common, 2);
@@ -303,12 +311,16 @@ run_on(const char *kernel, const char *version, bool idmapped, enum pool_backing
 	header->env.n_servers = 1;
 	header->env.host.kernel = xstrdup(kernel);
 	header->env.host.cpus = 2;
-	*server = (struct env_server){ .name = xstrdup("local"), .kind = xstrdup("lxd"),
-				       .version = xstrdup(version), .idmapped_mounts = idmapped };
+	*server = (struct env_server){ .name = xstrdup("local"),
+				       .kind = xstrdup("lxd"),
+				       .version = xstrdup(version),
+				       .idmapped_mounts = idmapped };
 	server->pools = xcalloc(1, sizeof(*server->pools));
 	server->n_pools = 1;
-	server->pools[0] = (struct env_pool){ .name = xstrdup("zfs"), .driver = xstrdup("zfs"),
-					      .backing = backing, .total = UNKNOWN,
+	server->pools[0] = (struct env_pool){ .name = xstrdup("zfs"),
+					      .driver = xstrdup("zfs"),
+					      .backing = backing,
+					      .total = UNKNOWN,
 					      .instances = SIZE_MAX };
 	for (size_t i = 0; i < header->plan->n_cells; i++) {
 		free(header->plan->cells[i].fingerprint);
@@ -321,7 +333,10 @@ run_on(const char *kernel, const char *version, bool idmapped, enum pool_backing
 static void
 what_differs_around_them_is_found(void **state)
 {
-	static const struct { const char *what, *a, *b; bool unknown; } want[] = {
+	static const struct {
+		const char *what, *a, *b;
+		bool unknown;
+	} want[] = {
 		{ "server's version", "3.15", "3.16", false },
 		{ "idmapped mounts", "no", "yes", false },
 		{ "zfs: on", "loop", "disk", false },
@@ -420,7 +435,8 @@ texts_of_a_recording_are_made_safe(void **state)
 	compare_table(runs.compare, &text);
 	assert_null(strchr(buf_text(&text), '\x1b'));
 	assert_non_null(strstr(buf_text(&text), "instances a round: 10 (be?[2Jfore), 50 (after?)"));
-	assert_non_null(strstr(buf_text(&text), "not compared: a round is not of as many instances"));
+	assert_non_null(
+		strstr(buf_text(&text), "not compared: a round is not of as many instances"));
 	free_runs(&runs);
 }
 

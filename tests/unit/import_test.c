@@ -34,7 +34,8 @@ model_of(struct figures *figures)
 		struct event event;
 		struct err err;
 
-		if (event_parse(lines->data + at, len, &event, &err) || model_apply(model, &event, &err))
+		if (event_parse(lines->data + at, len, &event, &err) ||
+		    model_apply(model, &event, &err))
 			fail_msg("%s", err.text);
 		event_wipe(&event);
 		at += len + 1;
@@ -56,7 +57,8 @@ import_text(const char *text, const struct import_said *said)
 static void
 a_row_is_a_round(void **state)
 {
-	struct model *model = import_text(COLUMNS FIRST "1700000030000,1800,launch,,true\n", &nothing);
+	struct model *model =
+		import_text(COLUMNS FIRST "1700000030000,1800,launch,,true\n", &nothing);
 	const struct model_cell *cell = &model->cells[0];
 
 	(void)state;
@@ -118,18 +120,19 @@ labels_become_cells(void **state)
 		const char *label, *said, *workload, *variant;
 	} rows[] = {
 		{ "launch", NULL, "launch", NULL },
-		{ "init", NULL, "create", NULL },	/* our word for it */
+		{ "init", NULL, "create", NULL }, /* our word for it */
 		{ "start", NULL, "start", NULL },
 		{ "stop", NULL, "stop", NULL },
 		{ "delete", NULL, "delete", NULL },
 		{ "my pool", NULL, "?", "my pool" },
 		{ "Launch", NULL, "?", "Launch" },
-		{ "my pool", "launch", "launch", NULL },	/* the only one: it tells nothing apart */
+		{ "my pool", "launch", "launch", NULL }, /* the only one: it tells nothing apart */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		autofree_mem char *text = xasprintf(COLUMNS "1700000010000,1,%s,,true\n", rows[i].label);
+		autofree_mem char *text =
+			xasprintf(COLUMNS "1700000010000,1,%s,,true\n", rows[i].label);
 		const struct import_said said = { .workload = rows[i].said };
 		struct model *model = import_text(text, &said);
 		const struct cell *cell = &model->plan->cells[0];
@@ -246,21 +249,30 @@ what_is_wrong_is_refused_whole(void **state)
 	static const struct {
 		const char *text, *says;
 	} rows[] = {
-		{ "", "report.csv:0: expected the columns timeStamp,elapsed,label,responseCode,success, found \"the end\"" },
+		{ "",
+		  "report.csv:0: expected the columns timeStamp,elapsed,label,responseCode,success, found \"the end\"" },
 		{ "\n\n", "report.csv:2: expected the columns" },
 		{ COLUMNS, "report.csv:1: expected a row, found \"the end\"" },
 		{ FIRST, "report.csv:1: expected the columns" },
-		{ COLUMNS COLUMNS, "report.csv:2: expected the time in milliseconds since 1970, found \"timeStamp\"" },
-		{ "timeStamp;elapsed;label;responseCode;success\n", "expected the columns timeStamp,elapsed,label,responseCode,success, found \"timeStamp;elapsed;" },
-		{ "elapsed,timeStamp,label,responseCode,success\n" FIRST, "report.csv:1: expected the columns" },
+		{ COLUMNS COLUMNS,
+		  "report.csv:2: expected the time in milliseconds since 1970, found \"timeStamp\"" },
+		{ "timeStamp;elapsed;label;responseCode;success\n",
+		  "expected the columns timeStamp,elapsed,label,responseCode,success, found \"timeStamp;elapsed;" },
+		{ "elapsed,timeStamp,label,responseCode,success\n" FIRST,
+		  "report.csv:1: expected the columns" },
 		{ "timeStamp,elapsed,label,success\n", "report.csv:1: expected the columns" },
-		{ "\xff\xfet\n", "report.csv:1: expected the columns" },	/* UTF-16 */
+		{ "\xff\xfet\n", "report.csv:1: expected the columns" }, /* UTF-16 */
 		{ "{\"ev\":\"header\"}\n", "report.csv:1: expected the columns" },
-		{ COLUMNS "1700000010000;9557;launch;;true\n", "report.csv:2: expected 5 columns with commas between them, found \"1700000010000;9557;" },
-		{ COLUMNS FIRST "1700000010000,9557\n", "report.csv:3: expected 5 columns with commas between them, found \"1700000010000,9557\"" },
-		{ COLUMNS FIRST "1700000020000,9557,launch,,true,\n", "report.csv:3: expected 5 columns" },
-		{ COLUMNS FIRST "1700000020000,9557,launch,,tr", "report.csv:3: expected true or false, found \"tr\"" },	/* torn */
-		{ COLUMNS "1700000010000,NaN,launch,,true\n", "report.csv:2: expected whole milliseconds, a week at most, found \"NaN\"" },
+		{ COLUMNS "1700000010000;9557;launch;;true\n",
+		  "report.csv:2: expected 5 columns with commas between them, found \"1700000010000;9557;" },
+		{ COLUMNS FIRST "1700000010000,9557\n",
+		  "report.csv:3: expected 5 columns with commas between them, found \"1700000010000,9557\"" },
+		{ COLUMNS FIRST "1700000020000,9557,launch,,true,\n",
+		  "report.csv:3: expected 5 columns" },
+		{ COLUMNS FIRST "1700000020000,9557,launch,,tr",
+		  "report.csv:3: expected true or false, found \"tr\"" }, /* torn */
+		{ COLUMNS "1700000010000,NaN,launch,,true\n",
+		  "report.csv:2: expected whole milliseconds, a week at most, found \"NaN\"" },
 		{ COLUMNS "1700000010000,-5,launch,,true\n", "found \"-5\"" },
 		{ COLUMNS "1700000010000,+5,launch,,true\n", "found \"+5\"" },
 		{ COLUMNS "1700000010000,1e3,launch,,true\n", "found \"1e3\"" },
@@ -268,32 +280,41 @@ what_is_wrong_is_refused_whole(void **state)
 		{ COLUMNS "1700000010000, 9557,launch,,true\n", "found \" 9557\"" },
 		{ COLUMNS "1700000010000,,launch,,true\n", "found \"\"" },
 		{ COLUMNS "1700000010000,604800001,launch,,true\n", "found \"604800001\"" },
-		{ COLUMNS "1700000010000,99999999999999999999,launch,,true\n", "found \"99999999999999999999\"" },
-		{ COLUMNS "1700000010,9557,launch,,true\n", "expected the time in milliseconds since 1970, found \"1700000010\"" },
+		{ COLUMNS "1700000010000,99999999999999999999,launch,,true\n",
+		  "found \"99999999999999999999\"" },
+		{ COLUMNS "1700000010,9557,launch,,true\n",
+		  "expected the time in milliseconds since 1970, found \"1700000010\"" },
 		{ COLUMNS "0,9557,launch,,true\n", "found \"0\"" },
 		{ COLUMNS "-1700000010000,9557,launch,,true\n", "found \"-1700000010000\"" },
 		{ COLUMNS "2024-08-01 12:00,9557,launch,,true\n", "found \"2024-08-01 12:00\"" },
-		{ COLUMNS "1700000010000,9557,,,true\n", "expected a label of 1 to 200 bytes, found \"\"" },
+		{ COLUMNS "1700000010000,9557,,,true\n",
+		  "expected a label of 1 to 200 bytes, found \"\"" },
 		{ COLUMNS "1700000010000,9557,a\x1b[2J,,true\n", "found \"a?[2J\"" },
 		{ COLUMNS "1700000010000,9557,\xc3(,,true\n", "expected a label" },
-		{ COLUMNS "1700000010000,9557,launch,,yes\n", "expected true or false, found \"yes\"" },
+		{ COLUMNS "1700000010000,9557,launch,,yes\n",
+		  "expected true or false, found \"yes\"" },
 		{ COLUMNS "1700000010000,9557,launch,,TRUE\n", "found \"TRUE\"" },
 		{ COLUMNS "1700000010000,9557,launch,,\n", "expected true or false, found \"\"" },
-		{ COLUMNS "1700000010000,9557,launch,no,true\n", "expected no response code, or three digits, found \"no\"" },
-		{ COLUMNS "1700000010000,9557,\"launch,,true\n", "expected a closing quote, found \"1700000010000,9557,\"launch,,true\"" },
+		{ COLUMNS "1700000010000,9557,launch,no,true\n",
+		  "expected no response code, or three digits, found \"no\"" },
+		{ COLUMNS "1700000010000,9557,\"launch,,true\n",
+		  "expected a closing quote, found \"1700000010000,9557,\"launch,,true\"" },
 		{ COLUMNS "1700000010000,9557,\"launch\"\",,true\n", "expected a closing quote" },
-		{ COLUMNS "1700000010000,9557,\"la\"unch,,true\n", "expected commas around what is in quotes, found \"1700000010000,9557,\"la\"unch,,true\"" },
-		{ COLUMNS "1700000010000,9557,la\"unch,,true\n", "expected commas around what is in quotes" },
+		{ COLUMNS "1700000010000,9557,\"la\"unch,,true\n",
+		  "expected commas around what is in quotes, found \"1700000010000,9557,\"la\"unch,,true\"" },
+		{ COLUMNS "1700000010000,9557,la\"unch,,true\n",
+		  "expected commas around what is in quotes" },
 		{ COLUMNS "1700000010000,9557,\"", "expected a closing quote" },
-		{ COLUMNS FIRST "1700000020000,1,launch,,true\n" FIRST, "report.csv:4: expected another run, found that of line 2 again" },
+		{ COLUMNS FIRST "1700000020000,1,launch,,true\n" FIRST,
+		  "report.csv:4: expected another run, found that of line 2 again" },
 		{ COLUMNS FIRST "\rx\n", "report.csv:3: expected 5 columns" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct err err = { 0 };
-		struct figures *figures = import_parse("report.csv", rows[i].text, strlen(rows[i].text),
-						       &nothing, &err);
+		struct figures *figures = import_parse("report.csv", rows[i].text,
+						       strlen(rows[i].text), &nothing, &err);
 
 		if (figures)
 			fail_msg("is read: %s", rows[i].text);
@@ -447,8 +468,10 @@ main(void)
 		cmocka_unit_test(a_nul_is_no_end),
 		cmocka_unit_test(too_many_rows_are_refused),
 		cmocka_unit_test(rows_out_of_order_follow_each_other),
-		cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, make_folder, remove_folder),
-		cmocka_unit_test_setup_teardown(it_is_kept_like_any_run_and_once, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, make_folder,
+						remove_folder),
+		cmocka_unit_test_setup_teardown(it_is_kept_like_any_run_and_once, make_folder,
+						remove_folder),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ static const char *const two[] = { "btrfs", "dir", NULL };
 
 struct kept {
 	char folder[32];
-	char *path;	/* of the recording */
+	char *path; /* of the recording */
 	char *sums;
 };
 
@@ -34,7 +34,8 @@ tell(struct telling *telling, struct event event)
 	struct err err;
 
 	event.t = telling->t;
-	if (recorder_add(telling->recorder, &event, &err) || model_apply(telling->model, &event, &err))
+	if (recorder_add(telling->recorder, &event, &err) ||
+	    model_apply(telling->model, &event, &err))
 		fail_msg("%s", err.text);
 }
 
@@ -44,8 +45,13 @@ tell_op(struct telling *telling, uint32_t step, uint32_t op, uint32_t n)
 	bool bad = op == n - 1 && step % 3 == 2;
 	uint64_t start = telling->t;
 	struct event_op end = {
-		.step = step, .op = op, .state = bad ? OP_FAILED : OP_OK, .start = start,
-		.bytes = 1000 * op, .n_parts = 2, .text = bad ? (char *)"no space left" : NULL,
+		.step = step,
+		.op = op,
+		.state = bad ? OP_FAILED : OP_OK,
+		.start = start,
+		.bytes = 1000 * op,
+		.n_parts = 2,
+		.text = bad ? (char *)"no space left" : NULL,
 		.parts = { { "create", op }, { "start", 2 * op } },
 	};
 
@@ -77,9 +83,14 @@ tell_step(struct telling *telling, size_t pool, unsigned round, uint32_t n)
 	tell(telling, (struct event){ .type = EV_STEP_END, .step_end = end });
 	tell(telling, (struct event){ .type = EV_SETTLE, .settle = { pool, round, 5 * MS, true } });
 	tell(telling, (struct event){ .type = EV_TICK,
-				      .tick = { .user = 10 + round, .system = 5, .iowait = NAN,
-						.core = { 1, NAN }, .n_cores = 2, .memory_free = 9,
-						.disks = { { "vda", 1e6, 2e6, 50 } }, .n_disks = 1,
+				      .tick = { .user = 10 + round,
+						.system = 5,
+						.iowait = NAN,
+						.core = { 1, NAN },
+						.n_cores = 2,
+						.memory_free = 9,
+						.disks = { { "vda", 1e6, 2e6, 50 } },
+						.n_disks = 1,
 						.self_memory = UNKNOWN } });
 }
 
@@ -101,17 +112,19 @@ write_run(struct kept *kept, uint32_t n)
 
 	assert_int_equal(recorder_create(kept->folder, header, &telling.recorder, &err), 0);
 	assert_int_equal(model_apply(telling.model, &event, &err), 0);
-	tell(&telling, (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, (char *)"a warning" } });
+	tell(&telling,
+	     (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, (char *)"a warning" } });
 	for (unsigned round = 0; round < 6; round++)
 		for (size_t pool = 0; pool < 2; pool++) {
 			if (round == 3 && pool == 0)
 				tell(&telling, (struct event){ .type = EV_END });
 			if (round == 3 && pool == 0)
-				tell(&telling, (struct event){ .type = EV_EXTEND, .extend = { 5 } });
+				tell(&telling,
+				     (struct event){ .type = EV_EXTEND, .extend = { 5 } });
 			tell_step(&telling, pool, round, n);
 		}
-	tell(&telling, (struct event){ .type = EV_END,
-				       .end = { END_STOPPED, (char *)"a limit", 2 } });
+	tell(&telling,
+	     (struct event){ .type = EV_END, .end = { END_STOPPED, (char *)"a limit", 2 } });
 	kept->path = xstrdup(recorder_path(telling.recorder));
 	kept->sums = sums_path(kept->path);
 	recorder_free(telling.recorder);
@@ -123,7 +136,7 @@ end_folder(struct kept *kept)
 {
 	unlink(kept->path);
 	unlink(kept->sums);
-	assert_int_equal(rmdir(kept->folder), 0);	/* nothing else was left in it */
+	assert_int_equal(rmdir(kept->folder), 0); /* nothing else was left in it */
 	free(kept->path);
 	free(kept->sums);
 }
@@ -159,8 +172,9 @@ assert_same_model(struct model *a, struct model *b)
 		for (size_t k = 0; k < n_summary_columns; k++) {
 			char one[64], other[64];
 
-			assert_string_equal(summary_columns[k].text(a, &x[i], one, sizeof(one)),
-					    summary_columns[k].text(b, &y[i], other, sizeof(other)));
+			assert_string_equal(
+				summary_columns[k].text(a, &x[i], one, sizeof(one)),
+				summary_columns[k].text(b, &y[i], other, sizeof(other)));
 		}
 	for (size_t i = 0; i < a->log_count; i++)
 		assert_string_equal(model_log_line(a, i)->text, model_log_line(b, i)->text);
@@ -191,7 +205,7 @@ a_long_run_opens_from_its_sums(void **state)
 	assert_non_null(second);
 	assert_same_model(lines, first);
 	assert_same_model(lines, second);
-	assert_null(lines->cells[STORY_LAUNCH(0)].latency.exact);	/* both forms of a distribution */
+	assert_null(lines->cells[STORY_LAUNCH(0)].latency.exact); /* both forms of a distribution */
 	assert_non_null(lines->cells[STORY_LAUNCH(0)].turns.exact);
 	model_free(lines);
 	model_free(first);
@@ -333,7 +347,8 @@ fifo_instead(const struct kept *kept)
 	assert_int_equal(mkfifo(kept->sums, 0600), 0);
 }
 
-/* Written for a plan with fewer cells than the header's: the sum is right, the contents do not fit. */
+/* Written for a plan with fewer cells than the header's: the sum is right, the contents do not fit.
+ */
 static void
 sums_of_another_run(const struct kept *kept)
 {
@@ -352,8 +367,8 @@ static void
 what_does_not_fit_is_made_again(void **state)
 {
 	static void (*const changes[])(const struct kept *) = {
-		add_line, change_time, flip_sums, other_version, cut_sums, empty_sums, folder_instead,
-		fifo_instead, sums_of_another_run,
+		add_line,   change_time,    flip_sums,	  other_version,       cut_sums,
+		empty_sums, folder_instead, fifo_instead, sums_of_another_run,
 	};
 
 	(void)state;
