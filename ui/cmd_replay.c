@@ -107,6 +107,17 @@ dump(const struct options *options, const char *path, struct err *err)
 	return status;
 }
 
+/*
+ * What has no samples, only the times of whole steps, has nothing to watch:
+ * minutes would pass between two changes. Its results are shown at once.
+ */
+static void
+show_results(struct ui *ui)
+{
+	ui->source->seek_end(ui);
+	ui_show(ui, VIEW_RESULTS);
+}
+
 /* The signal that ended it, 0 for none; -1 when the screen could not be opened. */
 static int
 play(const struct options *options, const char *path, struct err *err)
@@ -120,6 +131,8 @@ play(const struct options *options, const char *path, struct err *err)
 	if (loop_new(&loop, err) < 0 ||
 	    replay_open(path, options_real(options, OPT_SPEED), loop, &ui, &replay, err) < 0)
 		return -1;
+	if (ui.model->header->kind != RUN_MEASURED && !options_flag(options, OPT_LOOP))
+		show_results(&ui);
 	if (app_open(options, loop, &ui, &app, err) == 0) {
 		if (options_flag(options, OPT_LOOP))
 			replay_again(replay);
