@@ -116,12 +116,15 @@ model_on_settle(struct model *model, struct event *event, struct err *err)
 	pool = model->plan->targets[settle->target].pool;
 	target->settle_ns = settle->ns;
 	target->settled = settle->settled;
-	if (settle->settled)
+	if (settle->settled) {
 		model_log(model, NOTE_INFO, "%s settled after %s", pool,
 			  units_time(time, settle->ns));
-	else
-		model_log(model, NOTE_WARN, "%s was still freeing after %s", pool,
-			  units_time(time, settle->ns));
+		return 0;
+	}
+	/* Whether it still frees or another writes to the same disk cannot be told. */
+	model_log(model, NOTE_WARN, "use of %s still changed after %s", pool,
+		  units_time(time, settle->ns));
+	model->warnings++;
 	return 0;
 }
 

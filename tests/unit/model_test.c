@@ -433,7 +433,7 @@ the_log_tells_steps_and_ops(void **state)
 		"paused",
 		"resumed",
 		"btrfs settled after 1.20 s",
-		"btrfs was still freeing after 30.0 s",
+		"use of btrfs still changed after 30.0 s",
 		"aborted: enough",
 	};
 	struct story story = story_begin(one, 3, 1, 2);
