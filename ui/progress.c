@@ -1,7 +1,6 @@
 #include "progress.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/units.h"
@@ -27,7 +26,7 @@ begin_line(struct progress *progress)
 static const char *
 round_name(const struct model *model, const struct model_step *step, char *out, size_t size)
 {
-	if (strcmp(model_plan_cell(model, step->cell)->workload, "prime") == 0)
+	if (cell_is_prime(model_plan_cell(model, step->cell)))
 		snprintf(out, size, "before");
 	else if (step->warmup)
 		snprintf(out, size, "warm-up");

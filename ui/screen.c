@@ -128,7 +128,7 @@ step_text(const struct model *model, char *out, size_t size)
 		return;
 	}
 	workload = model_plan_cell(model, step->cell)->workload;
-	if (strcmp(workload, "prime") == 0)
+	if (cell_is_prime(model_plan_cell(model, step->cell)))
 		snprintf(out, size, "%s", workload);
 	else if (step->warmup)
 		snprintf(out, size, "%s warm-up", workload);

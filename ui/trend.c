@@ -63,8 +63,7 @@ add_points(const struct model *model, struct trend_run *run)
 
 	run->points = xcalloc(n, sizeof(*run->points));
 	for (size_t i = 0; i < n; i++)
-		if (rows[i].rounds > 0 &&
-		    strcmp(model_plan_cell(model, rows[i].cell)->workload, "prime") != 0)
+		if (rows[i].rounds > 0 && !cell_is_prime(model_plan_cell(model, rows[i].cell)))
 			run->points[run->n++] = point_of(model, &rows[i]);
 }
 

@@ -57,8 +57,7 @@ check_chain(const struct plan *plan, const struct chain *chain, struct err *err)
 		buf_printf(&names, "%s%s%s%s", i ? "," : "", cell->workload,
 			   cell->variant ? ":" : "", cell->variant ? cell->variant : "");
 	}
-	if (prime && (!first || prime->target != first->target ||
-		      strcmp(prime->workload, "prime") != 0))
+	if (prime && (!first || prime->target != first->target || !cell_is_prime(prime)))
 		return err_set(err, "what makes its images ready does not");
 	return workload_parse_chain(buf_text(&names), chosen, err) < 0 ? -1 : 0;
 }
@@ -246,8 +245,7 @@ extend_first_round(const struct model *model)
 	unsigned first = 0;
 
 	for (size_t i = 0; i < model->n_steps; i++) {
-		bool prime = strcmp(model_plan_cell(model, model->steps[i].cell)->workload,
-				    "prime") == 0;
+		bool prime = cell_is_prime(model_plan_cell(model, model->steps[i].cell));
 
 		if (!prime && model->steps[i].round >= first)
 			first = model->steps[i].round + 1;

@@ -298,8 +298,7 @@ add_groups(struct compare *compare)
 		const struct plan *plan = compare->models[run]->plan;
 
 		for (size_t i = 0; i < plan->n_cells; i++)
-			if (strcmp(plan->cells[i].workload, "prime") != 0 &&
-			    !was_seen(compare, run, i))
+			if (!cell_is_prime(&plan->cells[i]) && !was_seen(compare, run, i))
 				add_group(compare, run, i);
 	}
 }

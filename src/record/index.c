@@ -48,7 +48,7 @@ describe(struct index_entry *entry, const struct event_header *header)
 		add_word(&pools, plan->targets[i].pool);
 	/* Making the image ready is no one's choice. */
 	for (size_t i = 0; i < plan->n_cells; i++)
-		if (strcmp(plan->cells[i].workload, "prime") != 0)
+		if (!cell_is_prime(&plan->cells[i]))
 			add_word(&workloads, plan->cells[i].workload);
 	snprintf(entry->run, sizeof(entry->run), "%s", header->run);
 	entry->label = xstrdup(header->label);

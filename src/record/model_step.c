@@ -5,12 +5,6 @@
 #include "base/clock.h"
 #include "record/model_parts.h"
 
-static bool
-is_prime(const struct cell *cell)
-{
-	return strcmp(cell->workload, "prime") == 0;
-}
-
 int
 model_on_step_begin(struct model *model, struct event *event, struct err *err)
 {
@@ -40,14 +34,14 @@ model_on_step_begin(struct model *model, struct event *event, struct err *err)
 		.round = begin->round,
 		.n = begin->n,
 		.running = true,
-		.warmup = begin->round < model->plan->warmup && !is_prime(cell),
+		.warmup = begin->round < model->plan->warmup && !cell_is_prime(cell),
 		.begin = model->now,
 		.start = UNKNOWN,
 		.end = UNKNOWN,
 	};
 	model->n_running++;
 	target = &model->targets[cell->target];
-	if (target->chain_step == NO_STEP && !is_prime(cell))
+	if (target->chain_step == NO_STEP && !cell_is_prime(cell))
 		target->chain_step = begin->step;
 	model_eta_turn(model, begin->step);
 	model_eta_update(model);

@@ -227,6 +227,12 @@ plan_order_of_round(const struct plan *plan, unsigned round, size_t *order)
 	}
 }
 
+bool
+cell_is_prime(const struct cell *cell)
+{
+	return strcmp(cell->workload, "prime") == 0;
+}
+
 static size_t
 count_primes(const struct plan *plan)
 {

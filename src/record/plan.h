@@ -95,6 +95,8 @@ size_t plan_add_target(struct plan *plan, const char *server, const char *member
 		       const char *driver);
 size_t plan_add_cell(struct plan *plan, const struct cell *like);
 size_t plan_add_chain(struct plan *plan, const size_t *cells, size_t n_cells, size_t prime);
+/* It makes an image ready on its target, once, before all rounds: no one chose it. */
+bool cell_is_prime(const struct cell *cell);
 
 /*
  * The order of the chains in a round (0 is the first warm-up round):

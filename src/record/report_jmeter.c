@@ -45,8 +45,7 @@ add_label(struct csv *csv, const struct model *model, size_t index, bool is_long
 static bool
 is_a_row(const struct model *model, const struct model_step *step)
 {
-	return !step->warmup &&
-	       strcmp(model_plan_cell(model, step->cell)->workload, "prime") != 0 &&
+	return !step->warmup && !cell_is_prime(model_plan_cell(model, step->cell)) &&
 	       known(step->start) && known(step->end);
 }
 

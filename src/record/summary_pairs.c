@@ -7,12 +7,6 @@
 
 #define LEAST_PAIRED 6 /* rounds: flips of fewer signs decide nothing */
 
-static bool
-is_prime(const struct model *model, size_t cell)
-{
-	return strcmp(model_plan_cell(model, cell)->workload, "prime") == 0;
-}
-
 /* The makespans as numbers, which the caller frees. */
 static double *
 times_of(const struct model_cell *cell)
@@ -155,7 +149,7 @@ find_pairs(const struct model *model, bool drifted, struct summary_pair **ret)
 
 	*ret = xcalloc(n_cells, sizeof(**ret));
 	for (size_t i = 0; i < n_cells; i++)
-		if (!is_prime(model, i) && is_first_of_group(model, i))
+		if (!cell_is_prime(model_plan_cell(model, i)) && is_first_of_group(model, i))
 			n += compare_group(model, i, drifted, *ret + n);
 	return n;
 }

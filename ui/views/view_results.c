@@ -3,7 +3,6 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "record/report_formats.h"
@@ -55,7 +54,7 @@ table_note(const struct ui *ui, char *out, size_t size)
 
 	if (like == NO_CELL)
 		return;
-	if (strcmp(model_plan_cell(ui->model, like)->workload, "prime") == 0)
+	if (cell_is_prime(model_plan_cell(ui->model, like)))
 		snprintf(out, size, "prime  once on each pool");
 	else
 		snprintf(out, size, "%s  %u round%s of %u instance%s",
