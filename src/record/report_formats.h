@@ -52,6 +52,7 @@ void report_verdicts(const struct report_group *group, report_line *line, void *
 
 /* The length of a row's bar: the median of its rounds, ns, or the throughput, bytes a second; NAN: none. */
 double report_bar(const struct report_group *group, size_t row);
+double report_longest_bar(const struct report_group *group);	/* of the group; NAN: there is none */
 /* ns: the interval of the median where there is one, else the range of the rounds; false: there is one round, or none. */
 bool report_bar_span(const struct report_group *group, size_t row, double *low, double *high);
 /* "3.03 s (3.01 s to 3.06 s)", "430 MB/s", or why there is no bar; returns out. */

@@ -180,6 +180,17 @@ report_bar(const struct report_group *group, size_t row)
 	return it->rounds ? (double)it->makespan : NAN;
 }
 
+double
+report_longest_bar(const struct report_group *group)
+{
+	double longest = NAN;
+
+	for (size_t row = group->first; row < group->n; row++)
+		if (report_in_group(group, row))
+			longest = fmax(longest, report_bar(group, row));
+	return longest;
+}
+
 bool
 report_bar_span(const struct report_group *group, size_t row, double *low, double *high)
 {

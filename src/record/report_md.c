@@ -153,21 +153,10 @@ width_of_names(const struct report_group *group)
 	return width;
 }
 
-static double
-longest_bar(const struct report_group *group)
-{
-	double longest = NAN;
-
-	for (size_t row = group->first; row < group->n; row++)
-		if (report_in_group(group, row))
-			longest = fmax(longest, report_bar(group, row));
-	return longest;
-}
-
 static void
 add_bars(const struct report_group *group, struct buf *out)
 {
-	double longest = longest_bar(group);
+	double longest = report_longest_bar(group);
 	size_t width = width_of_names(group);
 	char text[REPORT_TEXT];
 

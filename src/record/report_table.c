@@ -88,22 +88,11 @@ add_note(void *arg, const char *label, const char *text)
 	report_paragraph(notes->out, "-", 2, text);
 }
 
-static double
-longest_bar(const struct report_group *group)
-{
-	double longest = NAN;
-
-	for (size_t row = group->first; row < group->n; row++)
-		if (report_in_group(group, row))
-			longest = fmax(longest, report_bar(group, row));
-	return longest;
-}
-
 /* Others' figures are mostly one a pool, and were shown as bars where they come from. */
 static void
 add_bars(const struct report_group *group, struct report_omitted *omitted, struct buf *out)
 {
-	double longest = longest_bar(group);
+	double longest = report_longest_bar(group);
 	autogrid grid = { 0 };
 
 	report_grid_column(&grid, "pool", 0, false);
