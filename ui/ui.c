@@ -17,6 +17,7 @@
 #include "pointer.h"
 #include "view.h"
 #include "views/results.h"
+#include "views/shown.h"
 
 #define PAGE_LINES 10
 
@@ -54,6 +55,7 @@ ui_wipe(struct ui *ui)
 	history_wipe(&ui->history);
 	results_forget_ops(ui);
 	sheet_wipe(&ui->sheet);
+	standing_wipe(&ui->standing);
 	themes_wipe(&ui->themes);
 }
 
@@ -336,7 +338,8 @@ toggle_follow(struct ui *ui)
 static void
 next_sort(struct ui *ui)
 {
-	ui->sort = (ui->sort + 1) % N_SORTS;
+	ui->sort = (shown_sort(ui) + 1) % N_SORTS;
+	ui->sort_picked = true;
 }
 
 static void

@@ -23,6 +23,7 @@
 #include "record/model.h"
 #include "record/samples.h"
 #include "sheet.h"
+#include "standing.h"
 #include "themes.h"
 #include "widgets/form.h"
 #include "widgets/table.h"
@@ -98,10 +99,12 @@ struct ui {
 	struct rect places[MAX_PANELS];	/* of the current view's panels when last drawn; w 0: left out */
 	struct hit hits[MAX_HITS];	/* of the last frame: pointer.h */
 	size_t n_hits;
+	struct standing standing;	/* of the bars by median, when last drawn */
 	bool mouse;			/* it is wanted; the app turns it on and off */
 
 	/* what the person has switched */
-	enum bar_sort sort;
+	enum bar_sort sort;		/* views/shown.h says what it is until one is picked */
+	bool sort_picked;
 	bool log_scale;
 	enum picture picture;		/* Results */
 	size_t baseline;		/* Results: the target that times are set against; SIZE_MAX: the fastest */

@@ -13,12 +13,40 @@ tail_text(const struct hist *latency, char out[UNITS_LEN])
 	return out;
 }
 
+/* Several steps run at once in a race; the cell's own is among the last. */
+static const struct model_step *
+running_step(const struct model *model, size_t cell)
+{
+	size_t left = model->n_running;
+
+	for (size_t i = model->n_steps; i-- > 0 && left > 0;) {
+		if (!model->steps[i].running)
+			continue;
+		if (model->steps[i].cell == cell)
+			return &model->steps[i];
+		left--;
+	}
+	return NULL;
+}
+
+/* "running 3/10": there is no bar before there is a median, but this grows. */
+static const char *
+so_far(const struct model_step *step, const char *word, char out[FIGURES_LEN])
+{
+	uint32_t ended = 0;
+
+	for (int i = 0; i < OP_STATES; i++)
+		ended += step->count[i];
+	snprintf(out, FIGURES_LEN, "%s %" PRIu32 "/%" PRIu32, word, ended, step->n);
+	return out;
+}
+
 /* Why there is no figure yet. */
 static const char *
-absence(const struct model *model, size_t index)
+absence(const struct model *model, size_t index, char out[FIGURES_LEN])
 {
 	const struct model_cell *cell = &model->cells[index];
-	const struct model_step *step = model_current_step(model);
+	const struct model_step *step = running_step(model, index);
 
 	if (cell->count[OP_REFUSED])
 		return "refused by the driver";
@@ -26,9 +54,9 @@ absence(const struct model *model, size_t index)
 		return "none succeeded";
 	if (cell->count[OP_SKIPPED])
 		return "already there";
-	if (cell->recent.count)
-		return "warming up";
-	return step && step->cell == index ? "running" : "waiting";
+	if (step)
+		return so_far(step, step->warmup ? "warming up" : "running", out);
+	return cell->recent.count ? "warming up" : "waiting";
 }
 
 static uint32_t
@@ -45,12 +73,11 @@ figures_text(const struct figures *figures, const struct model *model, size_t ce
 	char median[UNITS_LEN], tail[UNITS_LEN];
 
 	if (it->latency.n == 0)
-		snprintf(out, FIGURES_LEN, "%s", absence(model, cell));
-	else
-		snprintf(out, FIGURES_LEN, "%*s  %-*s  n %*" PRIu64 "  err %*" PRIu32,
-			 figures->median, units_time(median, hist_median(&it->latency)),
-			 figures->tail, tail_text(&it->latency, tail), figures->count,
-			 it->latency.n, figures->failed, failures(it));
+		return absence(model, cell, out);
+	snprintf(out, FIGURES_LEN, "%*s  %-*s  n %*" PRIu64 "  err %*" PRIu32, figures->median,
+		 units_time(median, hist_median(&it->latency)), figures->tail,
+		 tail_text(&it->latency, tail), figures->count, it->latency.n, figures->failed,
+		 failures(it));
 	return out;
 }
 

@@ -17,7 +17,7 @@ struct figures {
 
 /* For all cells of the run, so that every workload's figures are in the same columns. */
 struct figures figures_measure(const struct canvas *canvas, const struct model *model);
-/* "0.881 s  p95 1.10 s  n 20  err 0", or why there is no figure yet; returns out. */
+/* "0.881 s  p95 1.10 s  n 20  err 0", or why there is no figure yet; in `out` or constant. */
 const char *figures_text(const struct figures *figures, const struct model *model, size_t cell,
 			 char out[FIGURES_LEN]);
 /* "0.701 s to 1.21 s, last 0.912 s"; returns out. */

@@ -38,6 +38,7 @@ struct timings {
 	int others;	    /* lines for the other workloads of a pool */
 	int other_name;	    /* width of their names, and a gap */
 	int other_scale;    /* width of the ends of their scales, and a gap */
+	int rank;	    /* columns left of the area; 0: none */
 };
 
 static int
@@ -90,6 +91,20 @@ measure_names(struct timings *timings, const struct canvas *canvas)
 	}
 	if (timings->name > NAME_MOST)
 		timings->name = NAME_MOST;
+}
+
+/* While the bars race: an arrow and a number left of everything, whose room is kept. */
+static void
+place_ranks(struct timings *timings)
+{
+	char digits[UNITS_LEN];
+
+	if (shown_sort(timings->ui) != SORT_MEDIAN || !ui_running(timings->ui) ||
+	    !standing_knows(&timings->ui->standing, timings->model))
+		return;
+	timings->rank = 2 + snprintf(digits, sizeof(digits), "%zu", timings->n);
+	timings->area.x += timings->rank;
+	timings->area.w -= timings->rank;
 }
 
 /* What is left for the bar between the names and the figures. */
@@ -187,6 +202,28 @@ draw_names(struct canvas *canvas, const struct timings *timings, int y, size_t c
 			    shown_role(plan, target), shown_driver(plan, target));
 }
 
+/* Only while it moves is it bright: "↑1", or "^1". */
+static void
+draw_rank(struct canvas *canvas, const struct timings *timings, int y, size_t cell)
+{
+	static const char32_t arrows[2][2] = { { U'v', U'^' }, { U'↓', U'↑' } };
+	const struct standing *standing = &timings->ui->standing;
+	int x = timings->area.x - timings->rank;
+	size_t rank;
+	int moved;
+
+	if (!timings->rank)
+		return;
+	rank = standing_rank(standing, cell);
+	moved = standing_moved(standing, cell);
+	if (moved)
+		canvas_put(canvas, x, y, arrows[canvas->glyphs != GLYPHS_ASCII][moved > 0],
+			   ROLE_HOT, ATTR_BOLD);
+	if (rank)
+		canvas_printf(canvas, x + 1, y, timings->rank - 2, moved ? ROLE_HOT : ROLE_DIM,
+			      "%zu", rank);
+}
+
 static int
 figures_at(const struct timings *timings)
 {
@@ -251,6 +288,7 @@ draw_others(struct canvas *canvas, const struct timings *timings, int y, size_t 
 static void
 draw_cell(struct canvas *canvas, const struct timings *timings, int y, size_t cell, bool selected)
 {
+	draw_rank(canvas, timings, y, cell);
 	draw_names(canvas, timings, y, cell, selected);
 	draw_bar(canvas, timings, timings->area.x + timings->bar, y, timings->bar_width, cell,
 		 &timings->scale);
@@ -293,7 +331,7 @@ run_timings_note(const struct ui *ui, char *out, size_t size)
 
 	if (like != NO_CELL)
 		snprintf(out, size, "%s  %s%s  bar median, mark p95 or max",
-			 ui->model->plan->cells[like].workload, orders[ui->sort],
+			 ui->model->plan->cells[like].workload, orders[shown_sort(ui)],
 			 ui->log_scale ? ", log" : "");
 }
 
@@ -315,9 +353,10 @@ run_timings_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	timings.area.h--; /* for the scale */
 	timings.scale = scale_for(&timings, like);
 	timings.figures = figures_measure(canvas, ui->model);
+	place_ranks(&timings);
 	measure_names(&timings, canvas);
 	place_columns(&timings);
 	place_lines(&timings, canvas);
-	scale_draw(canvas, inside.x + timings.bar, draw_cells(canvas, &timings, list, focused),
-		   timings.bar_width, &timings.scale);
+	scale_draw(canvas, timings.area.x + timings.bar,
+		   draw_cells(canvas, &timings, list, focused), timings.bar_width, &timings.scale);
 }

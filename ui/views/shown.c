@@ -87,8 +87,19 @@ shown_workload_by(struct ui *ui, int by)
 
 struct order {
 	const struct model *model;
+	const struct standing *standing; /* NULL: it is of another model */
 	enum bar_sort sort;
 };
+
+enum bar_sort
+shown_sort(const struct ui *ui)
+{
+	const struct plan *plan = ui->model->plan;
+
+	if (!ui->sort_picked && plan && plan->order == ORDER_RACE)
+		return SORT_MEDIAN;
+	return ui->sort;
+}
 
 static int
 compare(uint64_t a, uint64_t b)
@@ -96,7 +107,16 @@ compare(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-/* UNKNOWN is the largest, so what was not measured comes last. */
+/* As in the last frame, if any. UNKNOWN is the largest, so what was not measured comes last. */
+static int
+compare_medians(const struct order *order, size_t x, size_t y)
+{
+	if (order->standing)
+		return compare(order->standing->cells[x].place, order->standing->cells[y].place);
+	return compare(hist_median(&order->model->cells[x].latency),
+		       hist_median(&order->model->cells[y].latency));
+}
+
 static int
 in_order(const void *a, const void *b, void *arg)
 {
@@ -105,8 +125,7 @@ in_order(const void *a, const void *b, void *arg)
 	int by = 0;
 
 	if (order->sort == SORT_MEDIAN)
-		by = compare(hist_median(&order->model->cells[x].latency),
-			     hist_median(&order->model->cells[y].latency));
+		by = compare_medians(order, x, y);
 	else if (order->sort == SORT_NAME)
 		by = strcmp(model_cell_target(order->model, x)->pool,
 			    model_cell_target(order->model, y)->pool);
@@ -117,7 +136,8 @@ size_t
 shown_cells(const struct ui *ui, size_t like, size_t **ret)
 {
 	const struct model *model = ui->model;
-	struct order order = { model, ui->sort };
+	bool known_order = standing_knows(&ui->standing, model);
+	struct order order = { model, known_order ? &ui->standing : NULL, shown_sort(ui) };
 	size_t *cells = xcalloc(model->plan->n_cells, sizeof(*cells));
 	size_t n = 0;
 

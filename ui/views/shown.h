@@ -15,7 +15,9 @@ size_t shown_workload(const struct ui *ui);
 /* The next one (1) or the one before (-1); between the last and the first nothing is picked. */
 void shown_workload_by(struct ui *ui, int by);
 
-/* All cells with the workload of `like`, sorted as asked; the caller frees the array. */
+/* The order that was picked; before that, a race is by median and all else as planned. */
+enum bar_sort shown_sort(const struct ui *ui);
+/* All cells with the workload of `like`, in that order; the caller frees the array. */
 size_t shown_cells(const struct ui *ui, size_t like, size_t **ret);
 /* The cells that share target and image with `cell` but not the workload, primes left out. */
 size_t shown_beside(const struct model *model, size_t cell, size_t **ret);

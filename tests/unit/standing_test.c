@@ -1,0 +1,197 @@
+/* How the order of the bars follows the medians, told in turns of one op each. */
+#include "story.h"
+
+#include "standing.h"
+
+static const char *const three[] = { "btrfs", "dir", "zfs", NULL };
+
+struct race {
+	struct story story;
+	struct standing standing;
+	uint32_t steps[3];
+};
+
+/* All three pools launch at once. */
+static struct race
+race_begin(void)
+{
+	struct race race = { .story = story_begin(three, 100, 0, 1) };
+
+	for (size_t pool = 0; pool < 3; pool++)
+		race.steps[pool] = story_step_begin(&race.story, STORY_LAUNCH(pool), 0, 100);
+	race.story.t = 60 * NS_PER_S;
+	standing_update(&race.standing, race.story.model);
+	return race;
+}
+
+static void
+race_end(struct race *race)
+{
+	standing_wipe(&race->standing);
+	model_free(race->story.model);
+}
+
+static void
+op_ends(struct race *race, size_t pool, uint64_t ms)
+{
+	struct story *story = &race->story;
+	uint32_t op = story->model->steps[race->steps[pool]].begun;
+
+	story_op_begin(story, race->steps[pool], op);
+	story_tell(story, story_op(story, race->steps[pool], op, OP_OK, ms * MS));
+}
+
+/* Time goes on, and somebody looks. */
+static void
+look_after(struct race *race, uint64_t ms)
+{
+	race->story.t += ms * MS;
+	story_tell(&race->story, (struct event){ .type = EV_NOTE,
+						 .note = { NOTE_INFO, (char *)"a moment later" } });
+	standing_update(&race->standing, race->story.model);
+}
+
+/* "12-" : rank of each pool, "-" for none. */
+static void
+assert_ranks(const struct race *race, size_t row, const char *want)
+{
+	for (size_t pool = 0; pool < 3; pool++) {
+		size_t rank = standing_rank(&race->standing, STORY_LAUNCH(pool));
+		char shown = rank ? (char)('0' + rank) : '-';
+
+		if (shown != want[pool])
+			fail_msg("row %zu, pool %zu: rank %c, not %c", row, pool, shown,
+				 want[pool]);
+	}
+}
+
+static void
+assert_marks(const struct race *race, size_t row, const char *want)
+{
+	for (size_t pool = 0; pool < 3; pool++) {
+		char shown = "v ^"[1 + standing_moved(&race->standing, STORY_LAUNCH(pool))];
+
+		if (shown != want[pool])
+			fail_msg("row %zu, pool %zu: mark '%c', not '%c'", row, pool, shown,
+				 want[pool]);
+	}
+}
+
+/* ---- one race, turn by turn ---- */
+
+static void
+an_order_changes_after_a_moment_and_says_so(void **state)
+{
+	// clang-format off
+	static const struct {
+		uint64_t ended[3]; /* an op of each pool that ends now, ms; 0: none */
+		uint64_t later;	   /* a look after so many ms */
+		const char *ranks, *marks;
+	} rows[] = {
+		{ { 0, 0, 0 }, 0, "---", "   " },	 /* nothing is measured */
+		{ { 50, 0, 0 }, 0, "1--", "   " },	 /* it is in its place already */
+		{ { 0, 0, 20 }, 0, "1--", "   " },	 /* zfs belongs before it: not yet */
+		{ { 0, 0, 0 }, 1900, "1--", "   " },	 /* nor now */
+		{ { 0, 0, 0 }, 100, "2-1", "v  " },	 /* a newcomer has not risen */
+		{ { 0, 80, 0 }, 1000, "231", "v  " },	 /* third, where it stands */
+		{ { 0, 0, 0 }, 1900, "231", "v  " },
+		{ { 0, 0, 0 }, 100, "231", "   " },	 /* the mark has been seen */
+		{ { 0, 2, 0 }, 1000, "231", "   " },	 /* median 41: before btrfs */
+		{ { 0, 200, 0 }, 1000, "231", "   " },	 /* median 80: the old order is true again */
+		{ { 0, 10, 0 }, 1500, "231", "   " },	 /* 45, and the waiting begins anew */
+		{ { 0, 0, 0 }, 1500, "231", "   " },
+		{ { 0, 0, 0 }, 500, "321", "v^ " },
+	};
+	// clang-format on
+	struct race race = race_begin();
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		for (size_t pool = 0; pool < 3; pool++)
+			if (rows[i].ended[pool])
+				op_ends(&race, pool, rows[i].ended[pool]);
+		look_after(&race, rows[i].later);
+		assert_ranks(&race, i, rows[i].ranks);
+		assert_marks(&race, i, rows[i].marks);
+	}
+	race_end(&race);
+}
+
+/* ---- what nobody has followed ---- */
+
+static void
+after_a_leap_the_order_is_the_medians_own(void **state)
+{
+	struct race race = race_begin();
+
+	(void)state;
+	op_ends(&race, 0, 50);
+	op_ends(&race, 1, 70);
+	look_after(&race, 0);
+	op_ends(&race, 2, 20);
+	look_after(&race, 10000);
+	assert_ranks(&race, 0, "231");
+	assert_marks(&race, 0, "   ");
+	race_end(&race);
+}
+
+static void
+at_the_end_the_order_is_the_medians_own(void **state)
+{
+	struct race race = race_begin();
+
+	(void)state;
+	op_ends(&race, 0, 50);
+	op_ends(&race, 1, 70);
+	look_after(&race, 0);
+	op_ends(&race, 2, 20);
+	story_tell(&race.story, (struct event){ .type = EV_END, .end = { .how = END_DONE } });
+	standing_update(&race.standing, race.story.model);
+	assert_ranks(&race, 0, "231");
+	assert_marks(&race, 0, "   ");
+	race_end(&race);
+}
+
+static void
+another_model_is_looked_at_afresh(void **state)
+{
+	struct race race = race_begin(), other = race_begin();
+
+	(void)state;
+	op_ends(&race, 0, 50);
+	look_after(&race, 0);
+	op_ends(&other, 2, 20);
+	assert_false(standing_knows(&race.standing, other.story.model));
+	standing_update(&race.standing, other.story.model);
+	assert_true(standing_knows(&race.standing, other.story.model));
+	assert_ranks(&race, 0, "--1");
+	assert_marks(&race, 0, "   ");
+	race_end(&race);
+	race_end(&other);
+}
+
+static void
+without_a_plan_there_is_nothing_to_stand(void **state)
+{
+	autofree(model) model = model_new();
+	struct standing standing = { 0 };
+
+	(void)state;
+	standing_update(&standing, model);
+	assert_false(standing_knows(&standing, model));
+	standing_wipe(&standing);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_order_changes_after_a_moment_and_says_so),
+		cmocka_unit_test(after_a_leap_the_order_is_the_medians_own),
+		cmocka_unit_test(at_the_end_the_order_is_the_medians_own),
+		cmocka_unit_test(another_model_is_looked_at_afresh),
+		cmocka_unit_test(without_a_plan_there_is_nothing_to_stand),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
