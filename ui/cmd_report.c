@@ -34,17 +34,6 @@ write_new_file(const char *path, const struct buf *text, struct err *err)
 }
 
 static int
-add_line(void *arg, struct event *event, struct err *err)
-{
-	struct buf *text = arg;
-
-	(void)err;
-	event_format(event, text);
-	buf_putc(text, '\n');
-	return 0;
-}
-
-static int
 report(const struct options *options, struct err *err)
 {
 	const struct report_format *format = report_find(options_text(options, OPT_REPORT));
@@ -58,9 +47,9 @@ report(const struct options *options, struct err *err)
 	options_args(options, &args);
 	if (runs_find(args[0], &path, err) < 0)
 		return -1;
-	/* What is no row is the run itself, for handing on: it can be replayed anywhere. */
+	/* What is no row is the run itself. */
 	status = format ? report_recording(path, format, redact, &text, err)
-			: report_each_event(path, redact, add_line, &text, err);
+			: report_copy(path, redact, &text, err);
 	if (status < 0)
 		return -1;
 	if (output)

@@ -67,17 +67,6 @@ static const struct {
 	{ ".html", "html" }, { ".svg", "svg" },	  { ".jsonl", NULL },
 };
 
-static int
-add_line(void *arg, struct event *event, struct err *err)
-{
-	struct buf *text = arg;
-
-	(void)err;
-	event_format(event, text);
-	buf_putc(text, '\n');
-	return 0;
-}
-
 /* From the recording where there is one: only there are the single ops. */
 static int
 make_report(const struct ui *ui, const char *name, struct buf *text, struct err *err)
@@ -88,7 +77,7 @@ make_report(const struct ui *ui, const char *name, struct buf *text, struct err 
 	if (!recording && !format)
 		return err_set(err, "there is no recording of this run");
 	if (!format)
-		return report_each_event(recording, false, add_line, text, err);
+		return report_copy(recording, false, text, err);
 	if (recording)
 		return report_recording(recording, format, false, text, err);
 	format->write(ui->model, NULL, text);

@@ -52,6 +52,23 @@ report_each_event(const char *path, bool redact, report_event_fn *fn, void *arg,
 	return more;
 }
 
+static int
+add_line(void *arg, struct event *event, struct err *err)
+{
+	struct buf *text = arg;
+
+	(void)err;
+	event_format(event, text);
+	buf_putc(text, '\n');
+	return 0;
+}
+
+int
+report_copy(const char *path, bool redact, struct buf *out, struct err *err)
+{
+	return report_each_event(path, redact, add_line, out, err);
+}
+
 struct reading {
 	struct model *model;
 	struct samples *samples; /* NULL: the format does not need them */

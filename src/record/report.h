@@ -28,6 +28,8 @@ const struct report_format *report_find(const char *name);
 /* Of a recording; `redact` as redact.h tells. */
 int report_recording(const char *path, const struct report_format *format, bool redact, struct buf *out,
 		     struct err *err);
+/* The recording itself, line by line, for handing on: it can be replayed anywhere. */
+int report_copy(const char *path, bool redact, struct buf *out, struct err *err);
 
 /* Calls `fn` with each event of the recording, in order, until it fails; the event is wiped after it. */
 typedef int report_event_fn(void *arg, struct event *event, struct err *err);
