@@ -181,6 +181,7 @@ what_cannot_be_read_says_why(void **state)
 			fail_msg("%s: %s", rows[i].name, entry->damage ? entry->damage : "is read");
 	}
 	assert_null(entries[COUNTOF(rows)].damage);
+	assert_string_equal(entries[COUNTOF(rows)].path, good);
 	index_free(entries, n);
 }
 
