@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-is_prime(const struct plan *plan, size_t cell)
-{
-	return strcmp(plan->cells[cell].workload, "prime") == 0;
-}
-
 /* ---- the workload ---- */
 
 /* The first cell of each workload stands for it. */
@@ -43,7 +37,7 @@ static size_t
 first_workload(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n_cells; i++)
-		if (!is_prime(plan, i))
+		if (!cell_is_prime(&plan->cells[i]))
 			return i;
 	return plan->n_cells ? 0 : NO_CELL;
 }
@@ -53,7 +47,7 @@ static size_t
 newest_workload(const struct model *model)
 {
 	for (size_t i = model->n_steps; i-- > 0;)
-		if (!is_prime(model->plan, model->steps[i].cell))
+		if (!cell_is_prime(model_plan_cell(model, model->steps[i].cell)))
 			return model->steps[i].cell;
 	return first_workload(model->plan);
 }
@@ -149,6 +143,15 @@ shown_cells(const struct ui *ui, size_t like, size_t **ret)
 	return n;
 }
 
+size_t
+shown_lines(const struct ui *ui)
+{
+	size_t like = shown_workload(ui);
+	autofree_mem size_t *cells = NULL;
+
+	return like == NO_CELL ? 0 : shown_cells(ui, like, &cells);
+}
+
 static bool
 same_text(const char *a, const char *b)
 {
@@ -166,7 +169,7 @@ shown_beside(const struct model *model, size_t cell, size_t **ret)
 	for (size_t i = 0; i < plan->n_cells; i++)
 		if (plan->cells[i].target == it->target &&
 		    same_text(plan->cells[i].fingerprint, it->fingerprint) &&
-		    model->cells[i].phase != model->cells[cell].phase && !is_prime(plan, i))
+		    model->cells[i].phase != model->cells[cell].phase && !cell_is_prime(&plan->cells[i]))
 			cells[n++] = i;
 	*ret = cells;
 	return n;

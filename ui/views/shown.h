@@ -19,6 +19,8 @@ void shown_workload_by(struct ui *ui, int by);
 enum bar_sort shown_sort(const struct ui *ui);
 /* All cells with the workload of `like`, in that order; the caller frees the array. */
 size_t shown_cells(const struct ui *ui, size_t like, size_t **ret);
+/* How many cells the workload that is shown has: the lines of a list of them. */
+size_t shown_lines(const struct ui *ui);
 /* The cells that share target and image with `cell` but not the workload, primes left out. */
 size_t shown_beside(const struct model *model, size_t cell, size_t **ret);
 

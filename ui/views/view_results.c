@@ -63,15 +63,6 @@ table_note(const struct ui *ui, char *out, size_t size)
 			 ui->model->plan->count == 1 ? "" : "s");
 }
 
-static size_t
-table_lines(const struct ui *ui)
-{
-	size_t like = shown_workload(ui);
-	autofree_mem size_t *cells = NULL;
-
-	return like == NO_CELL ? 0 : shown_cells(ui, like, &cells);
-}
-
 /* ---- commands ---- */
 
 static bool
@@ -91,7 +82,7 @@ command(struct ui *ui, enum command command)
 // clang-format off
 static const struct panel panels[] = {
 	/*                             band col  least   preferred  weight priority */
-	[RESULTS_TABLE] = { "Results",  { 0, 0, 36, 5,   80, 8,     1, 0 }, table_note, results_table_draw, table_lines, false },
+	[RESULTS_TABLE] = { "Results",  { 0, 0, 36, 5,   80, 8,     1, 0 }, table_note, results_table_draw, shown_lines, false },
 	[RESULTS_CHART] = { "Chart",    { 1, 0, 36, 5,   80, 7,     1, 1 }, results_chart_note, results_chart_draw, NULL, false },
 	[RESULTS_NOTES] = { "What can be said", { 2, 0, 36, 4, 80, 6, 1, 2 }, NULL, results_notes_draw, results_notes_lines, false },
 };

@@ -19,15 +19,6 @@ run_graph(struct canvas *canvas, struct rect area, const struct ui *ui, const st
 }
 
 static size_t
-timings_lines(const struct ui *ui)
-{
-	size_t like = shown_workload(ui);
-	autofree_mem size_t *cells = NULL;
-
-	return like == NO_CELL ? 0 : shown_cells(ui, like, &cells);
-}
-
-static size_t
 pools_lines(const struct ui *ui)
 {
 	return ui->model->plan ? ui->model->plan->n_targets : 0;
@@ -62,7 +53,7 @@ command(struct ui *ui, enum command command)
 // clang-format off
 static const struct panel panels[] = {
 	/*                             band col  least   preferred  weight priority */
-	[RUN_TIMINGS] = { "Timings",    { 0, 0, 36, 8,   80, 10,    3, 0 }, run_timings_note, run_timings_draw, timings_lines, false },
+	[RUN_TIMINGS] = { "Timings",    { 0, 0, 36, 8,   80, 10,    3, 0 }, run_timings_note, run_timings_draw, shown_lines, false },
 	[RUN_CPU] = { "CPU",            { 1, 0, 30, 5,   40, 7,     1, 1 }, run_cpu_note, run_cpu_draw, NULL, false },
 	[RUN_DISK] = { "Disk I/O",      { 1, 1, 36, 6,   40, 10,    1, 4 }, run_disk_note, run_disk_draw, NULL, false },
 	[RUN_POOLS] = { "Pools",        { 1, 2, 30, 4,   40, 5,     1, 2 }, run_pools_note, run_pools_draw, pools_lines, false },
