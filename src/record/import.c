@@ -17,37 +17,45 @@ struct import {
 	struct import_rows rows;
 };
 
-/* The tool's own words, which are its labels unless a person gave one. */
-static const char *
-workload_of(const char *label)
-{
-	static const struct {
-		const char *label, *workload;
-	} words[] = {
-		{ "launch", "launch" }, { "init", "create" },	{ "start", "start" },
-		{ "stop", "stop" },	{ "delete", "delete" },
-	};
+/*
+ * The tool's own words, which are its labels unless a person gave one. Its
+ * `delete` stops what still runs, and ours never does: the file does not say
+ * what there was to stop, so it is not compared with ours unasked.
+ */
+static const struct word {
+	const char *label, *workload, *variant;
+} words[] = {
+	{ "launch", "launch", NULL },
+	{ "init", "create", NULL },
+	{ "start", "start", NULL },
+	{ "stop", "stop", NULL },
+	{ "delete", "delete", "stopped first if running" },
+};
 
-	for (size_t i = 0; i < COUNTOF(words); i++)
-		if (strcmp(words[i].label, label) == 0)
-			return words[i].workload;
-	return NULL;
+static struct word
+word_of(const struct import *import, size_t i)
+{
+	const char *label = import->rows.labels[i], *said = import->said->workload;
+
+	/* The label tells cells apart where the workload does not. */
+	if (said)
+		return (struct word){ label, said, import->rows.n_labels > 1 ? label : NULL };
+	for (size_t k = 0; k < COUNTOF(words); k++)
+		if (strcmp(words[k].label, label) == 0)
+			return words[k];
+	return (struct word){ label, UNITS_UNKNOWN, label };
 }
 
-/* The label tells cells apart where the workload does not. */
 static struct cell
 cell_of(const struct import *import, size_t target, size_t i)
 {
-	const char *own = workload_of(import->rows.labels[i]);
-	const char *workload = import->said->workload ? import->said->workload : own;
-	bool alone = import->rows.n_labels == 1;
+	struct word word = word_of(import, i);
 
 	return (struct cell){
 		.target = target,
 		.image = (char *)import->said->image,
-		.workload = (char *)(workload ? workload : UNITS_UNKNOWN),
-		.variant = (import->said->workload ? alone : own != NULL) ? NULL
-									  : import->rows.labels[i],
+		.workload = (char *)word.workload,
+		.variant = (char *)word.variant,
 		.place = PLACE_CONTAINER, /* those tools make no others */
 	};
 }

@@ -123,7 +123,8 @@ labels_become_cells(void **state)
 		{ "init", NULL, "create", NULL }, /* our word for it */
 		{ "start", NULL, "start", NULL },
 		{ "stop", NULL, "stop", NULL },
-		{ "delete", NULL, "delete", NULL },
+		{ "delete", NULL, "delete", "stopped first if running" },
+		{ "delete", "delete", "delete", NULL }, /* a person has said that it is so */
 		{ "my pool", NULL, "?", "my pool" },
 		{ "Launch", NULL, "?", "Launch" },
 		{ "my pool", "launch", "launch", NULL }, /* the only one: it tells nothing apart */
