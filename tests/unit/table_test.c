@@ -120,27 +120,6 @@ the_widest_gives_way_before_others_go(void **state)
 	(void)state;
 }
 
-/* Rank 2 needs more than there is; rank 3, of which it is in the way, does not. */
-static void
-a_narrow_column_takes_the_room_of_a_wide_one(void **state)
-{
-	/* clang-format off */
-	static const struct table_column narrow_last[] = {
-		{ "pool", 0, false }, { "driver", 2, false }, { "median", 0, true }, { "n", 3, true },
-	};
-	/* clang-format on */
-	autofree(canvas) canvas = canvas_new(16, 3, GLYPHS_BLOCK);
-	struct table table = three_rows;
-	struct table_state list = { 0 };
-
-	(void)state;
-	table.columns = narrow_last;
-	table_draw(canvas, (struct rect){ 0, 0, 16, 3 }, &table, &list, false);
-	assert_shows(canvas, "pool  median   n\n"
-			     "p0     0.5 s   0\n"
-			     "p1     1.5 s  10\n");
-}
-
 static void
 cursor_stays_in_sight(void **state)
 {
@@ -242,7 +221,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_go_by_rank_where_there_is_no_room),
 		cmocka_unit_test(the_widest_gives_way_before_others_go),
-		cmocka_unit_test(a_narrow_column_takes_the_room_of_a_wide_one),
 		cmocka_unit_test(cursor_stays_in_sight),
 		cmocka_unit_test(cursor_moves_within_the_rows),
 		cmocka_unit_test(cursors_line_is_selected_where_the_keys_are),

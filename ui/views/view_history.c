@@ -11,7 +11,7 @@
 #include "widgets/graph.h"
 #include "widgets/text.h"
 
-#define POOLS_ENOUGH 14 /* columns; more of them only where nothing else wants the room */
+#define POOLS_ENOUGH 13 /* columns; more of them only where nothing else wants the room */
 #define WHEN_LEN 16 /* of a stamp: up to the minutes */
 
 static const char *
@@ -51,8 +51,8 @@ enum column {
 static const struct table_column columns[] = {
 	[COLUMN_MARK]      = { "",          0, false },
 	[COLUMN_WHEN]      = { "when, UTC", 0, false },
-	[COLUMN_RUN]       = { "run",       2, false },
-	[COLUMN_LABEL]     = { "label",     1, false },
+	[COLUMN_RUN]       = { "run",       1, false },
+	[COLUMN_LABEL]     = { "label",     2, false },
 	[COLUMN_POOLS]     = { "pools",     0, false },
 	[COLUMN_WORKLOADS] = { "workloads", 3, false },
 	[COLUMN_SERVER]    = { "server",    5, false },

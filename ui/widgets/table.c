@@ -85,32 +85,30 @@ sum_of(const int *widths, size_t n)
 	return sum;
 }
 
-/* All columns of a rank from the left, as far as there is room for them. */
-static void
-add_rank(const struct table *table, int rank, int room, const int *needed, int *widths)
+/* The one that is missed least: of the highest rank, the one furthest right; 0: none may go. */
+static size_t
+least_wanted(const struct table *table, const int *widths)
 {
-	for (size_t i = 0; i < table->n_columns; i++) {
-		if (table->columns[i].rank != rank)
-			continue;
-		widths[i] = needed[i];
-		if (rank > 0 && sum_of(widths, table->n_columns) > room)
-			widths[i] = 0;
-	}
+	size_t least = 0;
+
+	for (size_t i = 1; i < table->n_columns; i++)
+		if (widths[i] > 0 && table->columns[i].rank > 0 &&
+		    (!least || table->columns[i].rank >= table->columns[least].rank))
+			least = i;
+	return least;
 }
 
 /* Widths of the columns, 0 for those left out. */
 static void
-fit_widths(const struct table *table, int room, int *needed, int *widths)
+fit_widths(const struct table *table, int room, int *widths)
 {
-	int highest = 0;
+	size_t least;
 
-	if (table->enough > 0 && needed[table->widest] > table->enough)
-		needed[table->widest] = table->enough;
-	for (size_t i = 0; i < table->n_columns; i++)
-		if (table->columns[i].rank > highest)
-			highest = table->columns[i].rank;
-	for (int rank = 0; rank <= highest; rank++)
-		add_rank(table, rank, room, needed, widths);
+	if (table->enough > 0 && widths[table->widest] > table->enough)
+		widths[table->widest] = table->enough;
+	while (sum_of(widths, table->n_columns) > room &&
+	       (least = least_wanted(table, widths)) != 0)
+		widths[least] = 0;
 	widths[table->widest] += room - sum_of(widths, table->n_columns);
 	if (widths[table->widest] < 1)
 		widths[table->widest] = 1;
@@ -168,7 +166,6 @@ void
 table_draw(struct canvas *canvas, struct rect area, const struct table *table,
 	   struct table_state *state, bool focused)
 {
-	autofree_mem int *needed = xcalloc(table->n_columns + 1, sizeof(*needed));
 	autofree_mem int *widths = xcalloc(table->n_columns + 1, sizeof(*widths));
 	struct rect line = { area.x, area.y, area.w, 1 };
 	size_t lines, end;
@@ -180,8 +177,8 @@ table_draw(struct canvas *canvas, struct rect area, const struct table *table,
 	end = state->top + lines < table->n_rows ? state->top + lines : table->n_rows;
 
 	for (size_t i = 0; i < table->n_columns; i++)
-		needed[i] = natural_width(canvas, table, i, state->top, end);
-	fit_widths(table, area.w, needed, widths);
+		widths[i] = natural_width(canvas, table, i, state->top, end);
+	fit_widths(table, area.w, widths);
 
 	if (area.h > 1) {
 		draw_header(canvas, line, table, widths);
