@@ -41,13 +41,29 @@ split_pool(const struct env *env, const char **pool)
 	return NULL;
 }
 
+static void
+list_pools(const struct env_server *server, struct buf *list)
+{
+	for (size_t i = 0; i < server->n_pools; i++)
+		buf_printf(list, "%s%s", i ? ", " : "", server->pools[i].name);
+}
+
+static void
+list_images(const struct env_server *server, struct buf *list)
+{
+	char short_print[13];
+
+	for (size_t i = 0; i < server->n_images; i++)
+		buf_printf(list, "%s%s", i ? ", " : "",
+			   env_image_name(&server->images[i], short_print));
+}
+
 static int
 no_such_pool(const struct env_server *server, const char *name, struct err *err)
 {
 	autobuf list = { 0 };
 
-	for (size_t i = 0; i < server->n_pools; i++)
-		buf_printf(&list, "%s%s", i ? ", " : "", server->pools[i].name);
+	list_pools(server, &list);
 	return err_set_kind(err, ERR_USAGE, "no pool \"%s\" on %s, which has %s", name,
 			    server->name, list.len ? list.data : "none");
 }
@@ -80,11 +96,8 @@ no_such_image(const struct env_server *server, const char *name, struct err *err
 {
 	const char *client = server->kind && strcmp(server->kind, "lxd") == 0 ? "lxc" : "incus";
 	autobuf list = { 0 };
-	char short_print[13];
 
-	for (size_t i = 0; i < server->n_images; i++)
-		buf_printf(&list, "%s%s", i ? ", " : "",
-			   env_image_name(&server->images[i], short_print));
+	list_images(server, &list);
 	return err_set_kind(
 		err, ERR_USAGE,
 		"no image \"%s\" on %s, which has %s; to fetch one: %s image copy images:%s local: --alias %s",
@@ -270,15 +283,27 @@ new_seed(void)
 	return seed;
 }
 
+/* What there is to choose from, on the first server. */
+static int
+none_chosen(const struct env *env, const char *what,
+	    void (*list_all)(const struct env_server *, struct buf *), struct err *err)
+{
+	autobuf list = { 0 };
+
+	list_all(&env->servers[0], &list);
+	return err_set_kind(err, ERR_USAGE, "no %s is chosen; %s has %s", what,
+			    env->servers[0].name, list.len ? list.data : "none");
+}
+
 static int
 check_choices(const struct choices *choices, const struct env *env, struct err *err)
 {
 	if (env->n_servers == 0)
 		return err_set_kind(err, ERR_UNREACHABLE, "no server is connected");
 	if (choices->n_pools == 0)
-		return err_set_kind(err, ERR_USAGE, "no pool is chosen");
+		return none_chosen(env, "pool", list_pools, err);
 	if (choices->n_images == 0)
-		return err_set_kind(err, ERR_USAGE, "no image is chosen");
+		return none_chosen(env, "image", list_images, err);
 	if (choices->n_chains == 0)
 		return err_set_kind(err, ERR_USAGE, "no workload is chosen");
 	if (choices->count == 0 || (choices->rounds == 0 && !choices->until_good))

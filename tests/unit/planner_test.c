@@ -174,7 +174,9 @@ what_cannot_be_run_says_why(void **state)
 		enum err_kind kind;
 		const char *says;
 	} rows[] = {
-		{ { { NULL }, { "busybox" }, { "launch" } }, ERR_USAGE, "no pool is chosen" },
+		{ { { NULL }, { "busybox" }, { "launch" } },
+		  ERR_USAGE,
+		  "no pool is chosen; local has fast, slow, odd:name, gone" },
 		{ { { "fast" }, { NULL }, { "launch" } }, ERR_USAGE, "no image is chosen" },
 		{ { { "fast" }, { "busybox" }, { NULL } }, ERR_USAGE, "no workload is chosen" },
 		{ { { "quick" }, { "busybox" }, { "launch" } },
