@@ -1,7 +1,10 @@
 /* How the order of the bars follows the medians, told in turns of one op each. */
 #include "story.h"
 
-#include "standing.h"
+#include <string.h>
+
+#include "view.h"
+#include "views/shown.h"
 
 static const char *const three[] = { "btrfs", "dir", "zfs", NULL };
 
@@ -182,6 +185,72 @@ without_a_plan_there_is_nothing_to_stand(void **state)
 	standing_wipe(&standing);
 }
 
+/* ---- on the screen ---- */
+
+static const struct ui_source nothing = { .name = "replay" };
+
+static void
+a_race_is_by_median_until_an_order_is_picked(void **state)
+{
+	struct race race = race_begin();
+	struct ui ui;
+
+	(void)state;
+	ui_init(&ui, &nothing, NULL);
+	ui.model = race.story.model;
+	assert_int_equal(shown_sort(&ui), SORT_PLAN);
+	race.story.model->header->plan->order = ORDER_RACE;
+	assert_int_equal(shown_sort(&ui), SORT_MEDIAN);
+	ui_command(&ui, CMD_SORT);
+	assert_int_equal(shown_sort(&ui), SORT_NAME);
+	ui_command(&ui, CMD_SORT);
+	assert_int_equal(shown_sort(&ui), SORT_PLAN);
+	ui_wipe(&ui);
+	race_end(&race);
+}
+
+static void
+assert_drawn(struct canvas *canvas, struct ui *ui, const char *const want[3])
+{
+	autobuf text = { 0 };
+
+	canvas_clear(canvas);
+	standing_update(&ui->standing, ui->model);
+	view_run.panels[0].draw(canvas, (struct rect){ 0, 0, canvas->cols, canvas->rows }, ui,
+				&(struct table_state){ 0 }, false);
+	canvas_dump(canvas, &text);
+	for (size_t i = 0; i < 3; i++)
+		if (!strstr(text.data, want[i]))
+			fail_msg("no \"%s\" in\n%s", want[i], text.data);
+}
+
+static void
+who_rose_and_who_fell_is_on_the_screen(void **state)
+{
+	static const char *const before[] = { " 1 o btrfs", "   ^ dir", "running 0/100" };
+	static const char *const after[] = { "v2 o btrfs", "^1 ^ dir", " 3 # zfs" };
+	autofree(canvas) canvas = canvas_new(80, 8, GLYPHS_ASCII);
+	struct race race = race_begin();
+	struct ui ui;
+
+	(void)state;
+	ui_init(&ui, &nothing, NULL);
+	ui.model = race.story.model;
+	ui.view = VIEW_RUN;
+	ui.sort = SORT_MEDIAN;
+	op_ends(&race, 0, 50);
+	assert_drawn(canvas, &ui, before);
+	op_ends(&race, 1, 60);
+	op_ends(&race, 2, 90);
+	assert_drawn(canvas, &ui, (const char *const[]){ " 1 o btrfs", " 2 ^ dir", " 3 # zfs" });
+	op_ends(&race, 1, 10);
+	assert_drawn(canvas, &ui, (const char *const[]){ " 1 o btrfs", " 2 ^ dir", " 3 # zfs" });
+	look_after(&race, 2000);
+	assert_drawn(canvas, &ui, after);
+	ui_wipe(&ui);
+	race_end(&race);
+}
+
 int
 main(void)
 {
@@ -191,6 +260,8 @@ main(void)
 		cmocka_unit_test(at_the_end_the_order_is_the_medians_own),
 		cmocka_unit_test(another_model_is_looked_at_afresh),
 		cmocka_unit_test(without_a_plan_there_is_nothing_to_stand),
+		cmocka_unit_test(a_race_is_by_median_until_an_order_is_picked),
+		cmocka_unit_test(who_rose_and_who_fell_is_on_the_screen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
