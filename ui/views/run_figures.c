@@ -56,6 +56,10 @@ absence(const struct model *model, size_t index, char out[FIGURES_LEN])
 		return "already there";
 	if (step)
 		return so_far(step, step->warmup ? "warming up" : "running", out);
+	if (cell->count[OP_OK])
+		return "whole steps only";
+	if (model->state == MODEL_ENDED)
+		return "not measured";
 	return cell->recent.count ? "warming up" : "waiting";
 }
 
