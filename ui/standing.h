@@ -6,8 +6,8 @@
  * only after the old one has been wrong for a moment of the run, and whoever
  * rose or fell by it is marked for a moment longer. All times are the model's,
  * but a change is noticed only when somebody looks: two replays may differ by
- * a frame in when they take it, and where places are close, in which. Where the run is at its end, or its time
- * has leapt, the order is the medians' own and nothing is marked.
+ * a frame in when they take it, and where places are close, in which. Where the run is at its end,
+ * or its time has leapt, the order is the medians' own and nothing is marked.
  */
 #ifndef UI_STANDING_H
 #define UI_STANDING_H
