@@ -48,6 +48,9 @@ struct question {
 	struct exchange *exchange;
 	server_file_size_fn *done;
 	void *arg;
+	struct server *server;
+	char *path;		/* of the file, encoded */
+	uint64_t read;		/* bytes of it, where its head tells no length */
 };
 
 static void
@@ -57,38 +60,75 @@ drop(struct pending *pending)
 
 	exchange_cancel(question->exchange);
 	pending_remove(pending);
+	free(question->path);
 	free(question);
 }
 
-/* The answer to a HEAD has no body that could say more. */
+static void
+answer_question(struct question *question, uint64_t size, const struct answer *answer)
+{
+	struct err err;
+
+	if (!known(size))
+		err_set_kind(&err, answer->type == ANSWER_NONE ? answer->kind : ERR_FAILED,
+			     "size of a file: %s", answer->error ? answer->error : "the server tells none");
+	pending_remove(&question->pending);
+	question->done(question->arg, size, known(size) ? NULL : &err);
+	free(question->path);
+	free(question);
+}
+
+static int
+count_bytes(void *arg, const void *bytes, size_t len)
+{
+	struct question *question = arg;
+
+	(void)bytes;
+	question->read += len;
+	return 0;
+}
+
+static void
+on_whole(void *arg, const struct answer *answer)
+{
+	struct question *question = arg;
+
+	answer_question(question, answer->http == 200 ? question->read : UNKNOWN, answer);
+}
+
+/* LXD 5.0 tells no length in the answer to a HEAD: then the file is read and its bytes are counted. */
 static void
 on_head(void *arg, const struct answer *answer)
 {
 	struct question *question = arg;
-	struct err err;
-	bool told = answer->http == 200 && known(answer->length);
 
-	if (!told)
-		err_set_kind(&err, answer->type == ANSWER_NONE ? answer->kind : ERR_FAILED,
-			     "size of a file: %s",
-			     answer->type == ANSWER_NONE ? answer->error : "the server tells none");
-	pending_remove(&question->pending);
-	question->done(question->arg, answer->length, told ? NULL : &err);
-	free(question);
+	if (answer->http != 200 || known(answer->length)) {
+		answer_question(question, answer->http == 200 ? answer->length : UNKNOWN, answer);
+		return;
+	}
+	question->exchange = exchange_start(question->server,
+					    &(struct exchange_spec){ .method = "GET",
+								     .path = question->path,
+								     .timeout_ms = SIZE_MS,
+								     .sink = count_bytes,
+								     .sink_arg = question,
+								     .done = on_whole,
+								     .arg = question });
 }
 
 void
 server_file_size(struct server *server, const char *instance, const char *path,
 		 server_file_size_fn *done, void *arg)
 {
-	autofree_mem char *whole = file_path(instance, path);
 	struct question *question = xcalloc(1, sizeof(*question));
 
 	question->done = done;
 	question->arg = arg;
+	question->server = server;
+	question->path = file_path(instance, path);
 	pending_add(server, &question->pending, arg, drop);
 	question->exchange = exchange_start(server, &(struct exchange_spec){ .method = "HEAD",
-									     .path = whole,
+									     .path = question->path,
 									     .timeout_ms = SIZE_MS,
 									     .done = on_head,
 									     .arg = question });
