@@ -28,9 +28,11 @@ parse(struct options *options, enum command_bit command, const char *line, struc
 {
 	char *argv[32];
 	int argc;
-	autofree_mem char *copy = words(line, argv, &argc);
+	char *copy = words(line, argv, &argc);
+	int status = options_parse(options, command, argc, argv, err);
 
-	return options_parse(options, command, argc, argv, err);
+	free(copy);
+	return status;
 }
 
 static void
