@@ -1,7 +1,67 @@
 #include "views/run_figures.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+
+#include "record/summary.h"
+
+/* ---- what the bars are of ---- */
+
+enum figures_kind
+figures_kind_of(const struct model *model, size_t cell)
+{
+	bool steps = false, rates = false;
+
+	for (size_t i = 0; i < model->plan->n_cells; i++) {
+		const struct model_cell *it = &model->cells[i];
+
+		if (it->phase != model->cells[cell].phase)
+			continue;
+		if (it->latency.n)
+			return FIGURES_OPS;
+		steps = steps || it->n_makespans;
+		rates = rates || it->n_rates;
+	}
+	if (steps)
+		return FIGURES_STEPS;
+	return rates ? FIGURES_RATES : FIGURES_OPS;
+}
+
+static uint64_t
+median_of_steps(const struct model *model, size_t cell)
+{
+	struct summary row = { .cell = cell };
+
+	summary_makespans(model, &row);
+	return row.makespan;
+}
+
+uint64_t
+figures_median(const struct model *model, size_t cell)
+{
+	return figures_kind_of(model, cell) == FIGURES_STEPS
+		       ? median_of_steps(model, cell)
+		       : hist_median(&model->cells[cell].latency);
+}
+
+static double
+rate_of(const struct model_cell *cell)
+{
+	return cell->n_rates ? cell->rates / cell->n_rates : NAN;
+}
+
+double
+figures_bar(const struct model *model, size_t cell)
+{
+	uint64_t median = figures_median(model, cell);
+
+	if (figures_kind_of(model, cell) == FIGURES_RATES)
+		return rate_of(&model->cells[cell]);
+	return known(median) ? (double)median : NAN;
+}
+
+/* ---- texts ---- */
 
 static const char *
 tail_text(const struct hist *latency, char out[UNITS_LEN])
@@ -69,6 +129,25 @@ failures(const struct model_cell *cell)
 	return cell->count[OP_FAILED] + cell->count[OP_UNKNOWN];
 }
 
+/* "10.2 s  whole step", "430 MB/s" */
+static const char *
+whole_step(const struct figures *figures, const struct model *model, size_t cell,
+	   char out[FIGURES_LEN])
+{
+	uint64_t median = median_of_steps(model, cell);
+	double rate = rate_of(&model->cells[cell]);
+	char text[UNITS_LEN];
+
+	if (known(median))
+		snprintf(out, FIGURES_LEN, "%*s  whole step", figures->median,
+			 units_time(text, median));
+	else if (rate >= 0)
+		snprintf(out, FIGURES_LEN, "%*s", figures->median, units_rate(text, rate));
+	else
+		return absence(model, cell, out);
+	return out;
+}
+
 const char *
 figures_text(const struct figures *figures, const struct model *model, size_t cell,
 	     char out[FIGURES_LEN])
@@ -76,6 +155,8 @@ figures_text(const struct figures *figures, const struct model *model, size_t ce
 	const struct model_cell *it = &model->cells[cell];
 	char median[UNITS_LEN], tail[UNITS_LEN];
 
+	if (figures_kind_of(model, cell) != FIGURES_OPS)
+		return whole_step(figures, model, cell, out);
 	if (it->latency.n == 0)
 		return absence(model, cell, out);
 	snprintf(out, FIGURES_LEN, "%*s  %-*s  n %*" PRIu64 "  err %*" PRIu32, figures->median,
@@ -124,14 +205,17 @@ digits(uint64_t n)
 }
 
 static void
-measure_parts(struct figures *figures, const struct canvas *canvas, const struct model_cell *cell)
+measure_parts(struct figures *figures, const struct canvas *canvas, const struct model *model,
+	      size_t index)
 {
+	const struct model_cell *cell = &model->cells[index];
+	uint64_t median = figures_median(model, index);
 	char text[UNITS_LEN];
 
+	if (known(median))
+		widen(&figures->median, canvas_width(canvas, units_time(text, median)));
 	if (cell->latency.n == 0)
 		return;
-	widen(&figures->median,
-	      canvas_width(canvas, units_time(text, hist_median(&cell->latency))));
 	widen(&figures->tail, canvas_width(canvas, tail_text(&cell->latency, text)));
 	widen(&figures->count, digits(cell->latency.n));
 	widen(&figures->failed, digits(failures(cell)));
@@ -144,7 +228,7 @@ figures_measure(const struct canvas *canvas, const struct model *model)
 	char text[FIGURES_LEN];
 
 	for (size_t i = 0; i < model->plan->n_cells; i++)
-		measure_parts(&figures, canvas, &model->cells[i]);
+		measure_parts(&figures, canvas, model, i);
 	for (size_t i = 0; i < model->plan->n_cells; i++) {
 		widen(&figures.width, canvas_width(canvas, figures_text(&figures, model, i, text)));
 		widen(&figures.width, canvas_width(canvas, figures_range(&model->cells[i], text)));

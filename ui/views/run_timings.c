@@ -1,6 +1,7 @@
 /*
  * run_timings.c - a bar for each pool: the median of the workload that is
- * shown, a mark for the tail, and the figures, which keep their room.
+ * shown, a mark for the tail, and the figures, which keep their room. Where
+ * only whole steps were timed, the bar is theirs and says so.
  *
  * Where there is height, a pool has more lines: its newest ops as a graph, and
  * the other workloads of its chain, each on a scale of its own, whose ends are
@@ -66,10 +67,13 @@ scale_for(const struct timings *timings, size_t like)
 
 		if (cell->phase != timings->model->cells[like].phase)
 			continue;
-		min = fmin(min, figure(hist_median(&cell->latency)));
+		min = fmin(min, figures_bar(timings->model, i));
+		max = fmax(max, figures_bar(timings->model, i));
 		max = fmax(max, figure(hist_p95_or_max(&cell->latency).value));
 	}
-	return scale_of(QUANTITY_TIME, min, max, timings->ui->log_scale);
+	return scale_of(figures_kind_of(timings->model, like) == FIGURES_RATES ? QUANTITY_RATE
+									       : QUANTITY_TIME,
+			min, max, timings->ui->log_scale);
 }
 
 /* ---- columns and lines ---- */
@@ -180,7 +184,7 @@ draw_bar(struct canvas *canvas, const struct timings *timings, int x, int y, int
 	const struct hist *latency = &timings->model->cells[cell].latency;
 	enum role role = shown_role(timings->model->plan, timings->model->plan->cells[cell].target);
 
-	bar_draw(canvas, x, y, width, scale_part(scale, figure(hist_median(latency))), role);
+	bar_draw(canvas, x, y, width, scale_part(scale, figures_bar(timings->model, cell)), role);
 	if (latency->n)
 		bar_mark(canvas, x, y, width,
 			 scale_part(scale, figure(hist_p95_or_max(latency).value)), ROLE_TEXT);
@@ -327,12 +331,17 @@ run_timings_note(const struct ui *ui, char *out, size_t size)
 		[SORT_MEDIAN] = "by median",
 		[SORT_NAME] = "by name",
 	};
+	static const char *const bars[] = {
+		[FIGURES_OPS] = "bar median, mark p95 or max",
+		[FIGURES_STEPS] = "bar whole step, of all its instances",
+		[FIGURES_RATES] = "bar bytes a second",
+	};
 	size_t like = shown_workload(ui);
 
 	if (like != NO_CELL)
-		snprintf(out, size, "%s  %s%s  bar median, mark p95 or max",
-			 ui->model->plan->cells[like].workload, orders[shown_sort(ui)],
-			 ui->log_scale ? ", log" : "");
+		snprintf(out, size, "%s  %s%s  %s", ui->model->plan->cells[like].workload,
+			 orders[shown_sort(ui)], ui->log_scale ? ", log" : "",
+			 bars[figures_kind_of(ui->model, like)]);
 }
 
 void

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "views/run_figures.h"
+
 /* ---- the workload ---- */
 
 /* The first cell of each workload stands for it. */
@@ -107,8 +109,7 @@ compare_medians(const struct order *order, size_t x, size_t y)
 {
 	if (order->standing)
 		return compare(order->standing->cells[x].place, order->standing->cells[y].place);
-	return compare(hist_median(&order->model->cells[x].latency),
-		       hist_median(&order->model->cells[y].latency));
+	return compare(figures_median(order->model, x), figures_median(order->model, y));
 }
 
 static int
@@ -158,6 +159,14 @@ same_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* What others have published names images and has no fingerprints. */
+static bool
+same_image(const struct cell *a, const struct cell *b)
+{
+	return a->fingerprint || b->fingerprint ? same_text(a->fingerprint, b->fingerprint)
+						: same_text(a->image, b->image);
+}
+
 size_t
 shown_beside(const struct model *model, size_t cell, size_t **ret)
 {
@@ -168,7 +177,7 @@ shown_beside(const struct model *model, size_t cell, size_t **ret)
 
 	for (size_t i = 0; i < plan->n_cells; i++)
 		if (plan->cells[i].target == it->target &&
-		    same_text(plan->cells[i].fingerprint, it->fingerprint) &&
+		    same_image(&plan->cells[i], it) &&
 		    model->cells[i].phase != model->cells[cell].phase && !cell_is_prime(&plan->cells[i]))
 			cells[n++] = i;
 	*ret = cells;
@@ -190,7 +199,7 @@ static bool
 several_images(const struct plan *plan)
 {
 	for (size_t i = 1; i < plan->n_cells; i++)
-		if (!same_text(plan->cells[i].fingerprint, plan->cells[0].fingerprint))
+		if (!same_image(&plan->cells[i], &plan->cells[0]))
 			return true;
 	return false;
 }
