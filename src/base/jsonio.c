@@ -25,7 +25,7 @@ json_parser_new(void)
 
 	if (!parser)
 		mem_exhausted();
-	json_tokener_set_flags(parser, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+	json_tokener_set_flags(parser, JSON_TOKENER_STRICT);
 	return parser;
 }
 
@@ -34,8 +34,13 @@ json_parse_with(struct json_tokener *parser, const char *text, size_t len, struc
 {
 	const char *nul = memchr(text, '\0', len);
 	struct json_object *value;
-	size_t at;
+	size_t at = utf8_valid(text, len);
 
+	/* Not left to json-c: its version 0.18 takes whole characters for broken ones. */
+	if (at < len) {
+		err_set(err, "no JSON: no utf-8 at byte %zu", at);
+		return NULL;
+	}
 	/* json-c would take a NUL for the end and not look at what follows it. */
 	if (nul) {
 		err_set(err, "no JSON: a NUL at byte %zu", (size_t)(nul - text));

@@ -58,6 +58,34 @@ utf8_next(const char **at)
 	return c;
 }
 
+/* One character of at most `room` bytes; 0: there is none. A tail of its own, so that nothing behind `room` is read. */
+static size_t
+length_of(const char *text, size_t room)
+{
+	char tail[5] = "";
+	const char *at = tail;
+
+	memcpy(tail, text, room < 4 ? room : 4);
+	if (utf8_next(&at) == UTF8_REPLACEMENT && memcmp(tail, "\xef\xbf\xbd", 3) != 0)
+		return 0;
+	return (size_t)(at - tail);
+}
+
+size_t
+utf8_valid(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len) {
+		size_t length = (unsigned char)text[at] < 0x80 ? 1 : length_of(text + at, len - at);
+
+		if (length == 0)
+			break;
+		at += length;
+	}
+	return at;
+}
+
 /* Also those that end a line or turn the order of letters round: they show what is not there. */
 static bool
 is_control(uint32_t c)

@@ -16,6 +16,8 @@
 
 /* The next character, and *at moves behind it; UTF8_REPLACEMENT for a byte that is no UTF-8; 0 at the end. */
 uint32_t utf8_next(const char **at);
+/* Bytes before the first that is no UTF-8; `len` where all are. A NUL is a character here. */
+size_t utf8_valid(const char *text, size_t len);
 /* Columns on a terminal: 0, 1 or 2, as the locale's wcwidth() says; 1 where that does not know. */
 size_t utf8_columns_of(uint32_t character);
 /* Columns of what utf8_add_clean() makes of the text. */

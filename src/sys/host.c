@@ -159,7 +159,7 @@ counters_of(const struct counters *counters, const char *name, size_t at)
 	for (size_t i = 0; i < DISKS_KEPT; i++) {
 		const struct disk_counters *disk = &counters->disks[(at + i) % DISKS_KEPT];
 
-		if (strncmp(disk->name, name, sizeof(disk->name)) == 0)
+		if (strcmp(disk->name, name) == 0)
 			return disk;
 	}
 	return &none;

@@ -50,7 +50,8 @@ refuses_what_is_no_json(void **state)
 		{ TEXT("{a:1}"), "no JSON" },
 		{ TEXT("{\"a\":'x'}"), "no JSON" },
 		{ TEXT("{} // why"), "no JSON" },
-		{ TEXT("\"\xff\""), "utf-8" },
+		{ TEXT("\"\xff\""), "no utf-8 at byte 1" },
+		{ TEXT("\"\xe2\x82\""), "no utf-8 at byte 1" },
 		{ TEXT("{}\0{}"), "a NUL at byte 2" },	/* json-c alone stops there, content */
 		{ TEXT("{\"a\":\"x\0y\"}"), "a NUL at byte 7" },
 	};
@@ -141,7 +142,7 @@ strict_getters_say_what_is_wrong(void **state)
 {
 	autofree(json_object) object = parsed(
 		"{\"text\":\"x\",\"nul\":\"x\\u0000y\",\"n\":7,\"minus\":-7,\"real\":1.5,"
-		"\"huge\":18446744073709551616,\"none\":null}");
+		"\"huge\":18446744073709551615,\"none\":null}");
 	static const struct {
 		const char *key;
 		const char *as_text, *as_u64;	/* the errors; NULL: it is one */
@@ -173,6 +174,21 @@ strict_getters_say_what_is_wrong(void **state)
 		assert_string_equal(u64_err.text, rows[i].as_u64 ? rows[i].as_u64 : "");
 		assert_int_equal(number, rows[i].as_u64 ? 12345 : 7);
 	}
+}
+
+/* Which of the two it is, is json-c's: 0.18 refuses what 0.16 took for the largest. */
+static void
+numbers_past_64_bits_are_the_largest_or_refused(void **state)
+{
+	static const char text[] = "{\"n\":18446744073709551616}";
+	struct err err = { 0 };
+	autofree(json_object) object = json_parse(text, strlen(text), &err);
+
+	(void)state;
+	if (object)
+		assert_true(json_u64_or(object, "n", 3) == UINT64_MAX);
+	else
+		assert_non_null(strstr(err.text, "no JSON"));
 }
 
 static void
@@ -297,6 +313,7 @@ main(void)
 		cmocka_unit_test(one_parser_reads_on_after_an_error),
 		cmocka_unit_test(lenient_getters_fall_back),
 		cmocka_unit_test(strict_getters_say_what_is_wrong),
+		cmocka_unit_test(numbers_past_64_bits_are_the_largest_or_refused),
 		cmocka_unit_test(whole_numbers_keep_all_their_digits),
 		cmocka_unit_test(writes_only_what_is_known),
 		cmocka_unit_test(any_text_is_one_line_that_reads_back),

@@ -38,6 +38,30 @@ reads_characters_and_replaces_what_is_none(void **state)
 }
 
 static void
+what_is_no_utf8_is_found_where_it_stands(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t len, valid;
+	} rows[] = {
+		{ "", 0, 0 },
+		{ "abc", 3, 3 },
+		{ "a\0b", 3, 3 },
+		{ "a\xe2\x82\xac\xf0\x9f\x98\x80", 8, 8 },
+		{ "\xef\xbf\xbd", 3, 3 },
+		{ "ab\xff", 3, 2 },
+		{ "a\xe2\x82\xac", 3, 1 },		/* whole, but beyond what may be read */
+		{ "\xc3\xa9\xed\xa0\x80", 5, 2 },	/* half a pair */
+		{ "\xc0\xaf", 2, 0 },
+		{ "\xf4\x90\x80\x80", 4, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		assert_int_equal(utf8_valid(rows[i].text, rows[i].len), rows[i].valid);
+}
+
+static void
 measures_columns(void **state)
 {
 	/* clang-format off */
@@ -136,6 +160,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_characters_and_replaces_what_is_none),
+		cmocka_unit_test(what_is_no_utf8_is_found_where_it_stands),
 		cmocka_unit_test(measures_columns),
 		cmocka_unit_test(cut_splits_no_character),
 		cmocka_unit_test(clean_leaves_nothing_a_terminal_obeys),
