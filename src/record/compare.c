@@ -7,12 +7,6 @@
 
 #include "record/summary.h"
 
-static bool
-same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* ---- names of runs ---- */
 
 static bool
@@ -20,10 +14,15 @@ label_is_its_own(const struct compare *compare, size_t run)
 {
 	const char *label = compare->models[run]->header->label;
 
-	for (size_t i = 0; i < compare->n; i++)
-		if (i != run && same(compare->models[i]->header->label, label))
+	if (!label || !*label)
+		return false;
+	for (size_t i = 0; i < compare->n; i++) {
+		const char *other = compare->models[i]->header->label;
+
+		if (i != run && other && strcmp(other, label) == 0)
 			return false;
-	return label && *label;
+	}
+	return true;
 }
 
 static void
@@ -51,11 +50,8 @@ plan_cell(const struct compare *compare, size_t run, size_t cell)
 static bool
 in_group(const struct compare *compare, const struct compare_group *group, size_t run, size_t cell)
 {
-	const struct cell *a = plan_cell(compare, group->run, group->cell);
-	const struct cell *b = plan_cell(compare, run, cell);
-
-	return a->place == b->place && same(a->workload, b->workload) &&
-	       same(a->variant, b->variant) && same(a->image, b->image);
+	return summary_same_work(plan_cell(compare, group->run, group->cell),
+				 plan_cell(compare, run, cell));
 }
 
 static struct compare_row *
@@ -164,16 +160,6 @@ pair_other_names(const struct compare *compare, struct compare_group *group)
 	}
 }
 
-static double *
-times_of(const struct model_cell *cell)
-{
-	double *times = xmalloc(cell->n_makespans * sizeof(*times));
-
-	for (size_t i = 0; i < cell->n_makespans; i++)
-		times[i] = (double)cell->makespans[i];
-	return times;
-}
-
 /* `p` as for stats_verdict. */
 static struct verdict
 judge(const struct compare *compare, const struct compare_group *group,
@@ -181,8 +167,8 @@ judge(const struct compare *compare, const struct compare_group *group,
 {
 	const struct model_cell *x = timed_cell(compare, &group->rows[pair->row_a], pair->run_a);
 	const struct model_cell *y = timed_cell(compare, &group->rows[pair->row_b], pair->run_b);
-	autofree_mem double *a = times_of(x);
-	autofree_mem double *b = times_of(y);
+	autofree_mem double *a = summary_times(x);
+	autofree_mem double *b = summary_times(y);
 
 	return stats_verdict(a, x->n_makespans, b, y->n_makespans, p);
 }

@@ -103,10 +103,8 @@ cell_of(const struct compare *compare, const struct compare_row *row, size_t run
 static double
 median_of(const struct model_cell *cell, struct interval *interval)
 {
-	autofree_mem double *times = xmalloc(cell->n_makespans * sizeof(*times));
+	autofree_mem double *times = summary_times(cell);
 
-	for (size_t i = 0; i < cell->n_makespans; i++)
-		times[i] = (double)cell->makespans[i];
 	*interval = stats_median_interval(times, cell->n_makespans);
 	if (interval->coverage == 0 && cell->n_makespans > 1) {
 		autofree_mem double *sorted = stats_sorted(times, cell->n_makespans);

@@ -64,6 +64,10 @@ static const char *const cell_names[] = {
 	"taint",
 	"first_error",
 	"remark",
+	"makespan_mad_s",
+	"makespan_mean_s",
+	"makespan_sd_s",
+	"makespan_cv",
 	NULL,
 };
 
@@ -75,6 +79,21 @@ add_interval(struct csv *csv, const struct interval *interval)
 	csv_seconds(csv, known_at_all ? (uint64_t)interval->low : UNKNOWN);
 	csv_seconds(csv, known_at_all ? (uint64_t)interval->high : UNKNOWN);
 	csv_real(csv, known_at_all ? interval->coverage : NAN);
+}
+
+/* How the rounds vary; one round does not. */
+static void
+add_spread(struct csv *csv, const struct model_cell *cell)
+{
+	autofree_mem double *times = summary_times(cell);
+	size_t n = cell->n_makespans;
+	bool several = n > 1;
+	double mean = stats_mean(times, n), deviation = stats_deviation(times, n);
+
+	csv_seconds(csv, several ? (uint64_t)stats_robust(times, n).mad : UNKNOWN);
+	csv_seconds(csv, several ? (uint64_t)mean : UNKNOWN);
+	csv_seconds(csv, several ? (uint64_t)deviation : UNKNOWN);
+	csv_real(csv, several ? deviation / mean : NAN);
 }
 
 static void
@@ -109,6 +128,7 @@ add_cell(struct csv *csv, const struct model *model, const struct summary *row)
 	csv_text(csv, taint_words(row->taint, words, sizeof(words)));
 	csv_text(csv, cell->first_error);
 	csv_text(csv, cell->remark);
+	add_spread(csv, cell);
 	csv_end_row(csv);
 }
 

@@ -25,8 +25,8 @@ void report_environment(const struct model *model, report_line *line, void *arg)
 void report_notes(const struct model *model, report_line *line, void *arg);
 
 /*
- * The groups of which something has been run, in plan order: a group is the
- * cells that are compared with each other.
+ * The groups of which something has been run and not only skipped, in plan
+ * order: a group is the cells that are compared with each other.
  *
  *	autogroup group = report_groups(model);
  *	while (report_next_group(&group)) ...

@@ -38,17 +38,24 @@ report_in_group(const struct report_group *group, size_t row)
 				  group->rows[row].cell);
 }
 
-/* Nothing is said of a group of which nothing has been run. */
+/* What was skipped whenever it counted has no figures: the notes tell why. Of another tool only the time may be told. */
+static bool
+has_figures(const struct model_cell *cell)
+{
+	uint32_t others = 0;
+
+	for (int state = 0; state < OP_STATES; state++)
+		others += state == OP_SKIPPED ? 0 : cell->count[state];
+	return others > 0 || cell->n_makespans > 0 || (cell->ops > 0 && !cell->count[OP_SKIPPED]);
+}
+
 static bool
 has_begun(const struct report_group *group)
 {
-	for (size_t row = group->first; row < group->n; row++) {
-		const struct model_cell *cell = &group->model->cells[group->rows[row].cell];
-
-		/* Another tool may have told no ops, only their time. */
-		if (report_in_group(group, row) && (cell->ops > 0 || cell->n_makespans > 0))
+	for (size_t row = group->first; row < group->n; row++)
+		if (report_in_group(group, row) &&
+		    has_figures(&group->model->cells[group->rows[row].cell]))
 			return true;
-	}
 	return false;
 }
 

@@ -78,6 +78,22 @@ add_parts(const struct model_cell *cell, struct json_object *object)
 	}
 }
 
+/* How the rounds vary, robustly and as others tell it. */
+static void
+add_spread(const struct model_cell *cell, struct json_object *object)
+{
+	autofree_mem double *times = summary_times(cell);
+	double mean = stats_mean(times, cell->n_makespans);
+	double deviation = stats_deviation(times, cell->n_makespans);
+
+	if (cell->n_makespans < 2)
+		return;
+	add_ns(object, "makespan_mad_ns", stats_robust(times, cell->n_makespans).mad);
+	add_ns(object, "makespan_mean_ns", mean);
+	add_ns(object, "makespan_sd_ns", deviation);
+	json_add_real(object, "makespan_cv", deviation / mean);
+}
+
 static void
 add_makespans(const struct model *model, const struct summary *row, struct json_object *object)
 {
@@ -91,6 +107,7 @@ add_makespans(const struct model *model, const struct summary *row, struct json_
 		json_add_u64(round, "makespan_ns", cell->makespans[i]);
 	}
 	json_add_u64(object, "makespan_ns", row->makespan);
+	add_spread(cell, object);
 	if (row->makespan_interval.coverage == 0)
 		return;
 	add_ns(object, "makespan_low_ns", row->makespan_interval.low);

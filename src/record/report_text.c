@@ -303,28 +303,54 @@ note_taints(const struct lines *lines)
 
 /* Which round it was, and by how much: without that nobody can tell whether to mind. */
 static void
+note_outlier(const struct lines *lines, size_t index, size_t i, double median)
+{
+	const struct model_cell *cell = &lines->model->cells[index];
+	char time[UNITS_LEN], usual[UNITS_LEN];
+	autobuf note = { 0 };
+
+	add_where(lines->model, index, &note);
+	buf_printf(&note, ": round %u took %s, far from the median of %s; it is counted",
+		   cell->makespan_rounds[i] - lines->model->plan->warmup + 1,
+		   units_time(time, cell->makespans[i]), units_time(usual, (uint64_t)median));
+	say(lines, "", &note);
+}
+
+/* A first round that was to be counted, and found everything cold. */
+static bool
+note_first(const struct lines *lines, size_t index, const double *times)
+{
+	const struct model_cell *cell = &lines->model->cells[index];
+	size_t n = cell->n_makespans;
+	char time[UNITS_LEN], usual[UNITS_LEN];
+	autobuf note = { 0 };
+
+	if (lines->model->plan->warmup || n == 0 || cell->makespan_rounds[0] != 0 ||
+	    !stats_first_is_slow(times, n))
+		return false;
+	add_where(lines->model, index, &note);
+	buf_printf(&note,
+		   ": the first round took %s, the median of the others is %s; it is counted, as "
+		   "there was no round to warm up",
+		   units_time(time, cell->makespans[0]),
+		   units_time(usual, (uint64_t)stats_median(times + 1, n - 1)));
+	say(lines, "", &note);
+	return true;
+}
+
+static void
 note_outliers(const struct lines *lines, size_t index)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
-	autofree_mem double *times = xmalloc(cell->n_makespans * sizeof(*times));
+	autofree_mem double *times = summary_times(cell);
 	autofree_mem bool *flags = xmalloc(cell->n_makespans * sizeof(*flags));
-	char time[UNITS_LEN], usual[UNITS_LEN];
+	double median = stats_median(times, cell->n_makespans);
+	bool first = note_first(lines, index, times);
 
-	for (size_t i = 0; i < cell->n_makespans; i++)
-		times[i] = (double)cell->makespans[i];
 	stats_outliers(times, cell->n_makespans, flags);
-	for (size_t i = 0; i < cell->n_makespans; i++) {
-		autobuf note = { 0 };
-
-		if (!flags[i])
-			continue;
-		add_where(lines->model, index, &note);
-		buf_printf(&note, ": round %u took %s, far from the median of %s; it is counted",
-			   cell->makespan_rounds[i] - lines->model->plan->warmup + 1,
-			   units_time(time, cell->makespans[i]),
-			   units_time(usual, (uint64_t)stats_median(times, cell->n_makespans)));
-		say(lines, "", &note);
-	}
+	for (size_t i = first; i < cell->n_makespans; i++)
+		if (flags[i])
+			note_outlier(lines, index, i, median);
 }
 
 static void

@@ -100,52 +100,73 @@ stats_holm(double *p, size_t n)
 		p[i] = adjusted[place_of(sorted, n, p[i])];
 }
 
-static double
-mean_distance(const double *distances, size_t n)
+double
+stats_mean(const double *values, size_t n)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		sum += distances[i];
-	return sum / (double)n;
-}
-
-/* What is taken for a standard deviation: either factor makes it that of a normal distribution. */
-static double
-robust_spread(const double *values, size_t n, double median)
-{
-	autofree_mem double *distances = xmalloc(n * sizeof(*distances));
-	double spread;
-
-	for (size_t i = 0; i < n; i++)
-		distances[i] = fabs(values[i] - median);
-	spread = stats_median(distances, n) / 0.6745;
-	return spread == 0 ? 1.253314 * mean_distance(distances, n) : spread;
+		sum += values[i];
+	return n ? sum / (double)n : NAN;
 }
 
 double
-stats_modified_z(const double *values, size_t n, double value)
+stats_deviation(const double *values, size_t n)
 {
-	double median = stats_median(values, n);
-	double spread = robust_spread(values, n, median);
+	double mean = stats_mean(values, n), squares = 0;
 
-	return spread == 0 ? 0 : (value - median) / spread;
+	for (size_t i = 0; i < n; i++)
+		squares += (values[i] - mean) * (values[i] - mean);
+	return n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
+}
+
+struct robust
+stats_robust(const double *values, size_t n)
+{
+	autofree_mem double *distances = xmalloc(n * sizeof(*distances));
+	struct robust it = { .median = stats_median(values, n) };
+
+	for (size_t i = 0; i < n; i++)
+		distances[i] = fabs(values[i] - it.median);
+	it.mad = stats_median(distances, n);
+	/* Either factor makes it the standard deviation of a normal distribution. */
+	it.spread = it.mad == 0 ? 1.253314 * stats_mean(distances, n) : it.mad / 0.6745;
+	return it;
+}
+
+double
+stats_modified_z(const struct robust *rest, double value)
+{
+	return rest->spread == 0 ? 0 : (value - rest->median) / rest->spread;
 }
 
 size_t
-stats_outliers(const double *values, size_t n, bool *flags)
+stats_outliers(const double *times, size_t n, bool *flags)
 {
-	double median = stats_median(values, n);
-	double spread = robust_spread(values, n, median);
+	autofree_mem double *logs = xmalloc(n * sizeof(*logs));
+	struct robust rest;
 	size_t found = 0;
 
+	for (size_t i = 0; i < n; i++)
+		logs[i] = log(times[i]);
+	rest = stats_robust(logs, n);
 	for (size_t i = 0; i < n; i++) {
-		double distance = fabs(values[i] - median);
+		double apart = expm1(logs[i] - rest.median);
 
-		flags[i] = n >= 5 && distance > 3.5 * spread && distance > 0.05 * fabs(median);
+		flags[i] = n >= 5 && fabs(stats_modified_z(&rest, logs[i])) > 3.5 &&
+			   fabs(apart) > STATS_MARGIN;
 		found += flags[i];
 	}
 	return found;
+}
+
+bool
+stats_first_is_slow(const double *times, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (times[i] >= times[0])
+			return false;
+	return n >= 3 && times[0] > 1.5 * stats_median(times + 1, n - 1);
 }
 
 static int

@@ -68,10 +68,25 @@ struct ratio stats_paired_ratio(const double *a, const double *b, size_t n, doub
 /* Holm's step-down: p[i] is replaced by its adjusted value. */
 void stats_holm(double *p, size_t n);
 
-/* How far a value is from the median, in robust standard deviations (modified z). */
-double stats_modified_z(const double *values, size_t n, double value);
-/* Flags values far from the rest (modified z > 3.5 and more than 5 % away); never drops one. n >= 5. */
-size_t stats_outliers(const double *values, size_t n, bool *flags);
+double stats_mean(const double *values, size_t n);	/* NAN when n is 0 */
+double stats_deviation(const double *values, size_t n);	/* standard, of a sample; NAN under 2 */
+
+/* The middle of values and how far they lie from it, whatever a few of them are. */
+struct robust {
+	double median;
+	double mad;	/* median of the distances from the median */
+	double spread;	/* what is taken for a standard deviation: of the MAD, or of the mean distance where that is 0 */
+};
+struct robust stats_robust(const double *values, size_t n);
+/* How far a value is from the middle of the rest, in those (modified z). */
+double stats_modified_z(const struct robust *rest, double value);
+/*
+ * Flags times whose logarithm is far from the rest (modified z > 3.5) and that
+ * are more than 5 % from the median; never drops one. n >= 5.
+ */
+size_t stats_outliers(const double *times, size_t n, bool *flags);
+/* The first took longest, and over 1.5 times the median of the others: it has found everything cold. n >= 3. */
+bool stats_first_is_slow(const double *times, size_t n);
 
 struct drift {
 	double s, z, p;		/* Mann-Kendall; p is exact up to 10 values without ties */

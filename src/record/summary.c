@@ -124,13 +124,18 @@ summary_group_name(const struct model *model, size_t cell, char *out, size_t siz
 }
 
 bool
+summary_same_work(const struct cell *a, const struct cell *b)
+{
+	return a->place == b->place && same(a->workload, b->workload) &&
+	       same(a->variant, b->variant) && same(a->image, b->image);
+}
+
+bool
 summary_same_group(const struct model *model, size_t a, size_t b)
 {
 	const struct cell *x = model_plan_cell(model, a), *y = model_plan_cell(model, b);
 
-	return x->place == y->place && same(x->workload, y->workload) &&
-	       same(x->variant, y->variant) && same(x->image, y->image) &&
-	       same(x->fingerprint, y->fingerprint);
+	return summary_same_work(x, y) && same(x->fingerprint, y->fingerprint);
 }
 
 /* ---- columns ---- */
@@ -250,6 +255,16 @@ makespan_text(const struct model *model, const struct summary *row, char *out, s
 }
 
 static const char *
+spread_text(const struct model *model, const struct summary *row, char *out, size_t size)
+{
+	(void)model;
+	if (isnan(row->spread))
+		return say(out, size, "-");
+	snprintf(out, size, "%.1f %%", row->spread * 100);
+	return out;
+}
+
+static const char *
 throughput_text(const struct model *model, const struct summary *row, char *out, size_t size)
 {
 	char text[UNITS_LEN];
@@ -304,6 +319,7 @@ const struct summary_column summary_columns[] = {
 	{ "disk",     "what the instances of a round took on the pool, mean",                  5, true,  false, disk_text },
 	{ "size",     "bytes that an op moved, mean: an export's archive",                     3, true,  true,  size_text },
 	{ "throughput", "bytes a second that the ops moved in their steps, or that were told", 4, true,  true,  throughput_text },
+	{ "spread",   "how far the rounds' makespans lie from their median, half of them no more", 10, true, true, spread_text },
 	{ "CPU",      "CPU-seconds of the whole machine a step took, mean",                    6, true,  false, cpu_text },
 };
 /* clang-format on */

@@ -19,6 +19,7 @@ struct summary {
 	uint64_t makespan;		/* median of the counted rounds', ns; UNKNOWN: none complete */
 	struct interval makespan_interval;	/* ns; coverage 0: too few rounds */
 	size_t rounds;			/* complete ones that the makespan is of */
+	double spread;			/* their MAD as a part of their median; NAN under 2 */
 	bool makes;			/* its ops make the chain's instances: what these take is its */
 	bool disk_known;
 	int64_t disk;			/* bytes the instances took, mean over rounds (full - image) */
@@ -28,7 +29,9 @@ struct summary {
 	unsigned taint;
 };
 
-/* Fills the row's makespan, its interval and rounds; the row's cell is set. */
+/* The makespans of a cell as numbers, in the order of their rounds; the caller frees them. */
+double *summary_times(const struct model_cell *cell);
+/* Fills the row's makespan, its interval, spread and rounds; the row's cell is set. */
 void summary_makespans(const struct model *model, struct summary *row);
 /* One for each cell of the plan, in plan order; the caller frees the array. */
 size_t summary_rows(const struct model *model, struct summary **ret);
@@ -39,6 +42,8 @@ const char *summary_pool_name(const struct model *model, size_t cell, char *out,
 struct ratio summary_ratio(const struct model *model, size_t cell, size_t other);
 /* What the cells have in common that are compared: "launch, optimized, busybox, container"; returns out. */
 const char *summary_group_name(const struct model *model, size_t cell, char *out, size_t size);
+/* Whether two cells, of whatever plans, are the same work; of one name, not of one fingerprint, are their images. */
+bool summary_same_work(const struct cell *a, const struct cell *b);
 /* Whether two cells differ in nothing but where they run. */
 bool summary_same_group(const struct model *model, size_t a, size_t b);
 

@@ -7,9 +7,8 @@
 
 #define LEAST_PAIRED 6 /* rounds: flips of fewer signs decide nothing */
 
-/* The makespans as numbers, which the caller frees. */
-static double *
-times_of(const struct model_cell *cell)
+double *
+summary_times(const struct model_cell *cell)
 {
 	double *times = xmalloc(cell->n_makespans * sizeof(*times));
 
@@ -21,7 +20,7 @@ times_of(const struct model_cell *cell)
 static double
 median_time(const struct model *model, size_t cell)
 {
-	autofree_mem double *times = times_of(&model->cells[cell]);
+	autofree_mem double *times = summary_times(&model->cells[cell]);
 
 	return stats_median(times, model->cells[cell].n_makespans);
 }
@@ -69,8 +68,8 @@ static struct verdict
 judge(const struct model *model, struct summary_pair *pair, bool drifted, double p)
 {
 	const struct model_cell *x = &model->cells[pair->a], *y = &model->cells[pair->b];
-	autofree_mem double *a = times_of(x);
-	autofree_mem double *b = times_of(y);
+	autofree_mem double *a = summary_times(x);
+	autofree_mem double *b = summary_times(y);
 	autofree_mem double *paired_a = xmalloc(x->n_makespans * sizeof(*paired_a));
 	autofree_mem double *paired_b = xmalloc(x->n_makespans * sizeof(*paired_b));
 	size_t n = drifted ? match_rounds(x, y, paired_a, paired_b) : 0;
@@ -158,6 +157,7 @@ find_pairs(const struct model *model, bool drifted, struct summary_pair **ret)
 
 struct kept_times {
 	double median; /* ns; NAN: none */
+	double spread;
 	struct interval interval;
 	struct ratio ratio; /* to the cell that was last asked for */
 	size_t ratio_to;    /* NO_CELL: to none */
@@ -170,6 +170,15 @@ struct kept {
 	size_t n_pairs;
 };
 
+/* One value has none. */
+static double
+spread_of(const double *times, size_t n)
+{
+	struct robust it = stats_robust(times, n);
+
+	return n > 1 && it.median > 0 ? it.mad / it.median : NAN;
+}
+
 static struct kept_times *
 find_times(const struct model *model)
 {
@@ -178,9 +187,10 @@ find_times(const struct model *model)
 
 	for (size_t i = 0; i < n_cells; i++) {
 		const struct model_cell *cell = &model->cells[i];
-		autofree_mem double *times = times_of(cell);
+		autofree_mem double *times = summary_times(cell);
 
 		all[i].median = stats_median(times, cell->n_makespans);
+		all[i].spread = spread_of(times, cell->n_makespans);
 		all[i].interval = stats_median_interval(times, cell->n_makespans);
 		all[i].ratio_to = NO_CELL;
 	}
@@ -225,6 +235,7 @@ summary_makespans(const struct model *model, struct summary *row)
 	row->rounds = model->cells[row->cell].n_makespans;
 	row->makespan = isnan(times->median) ? UNKNOWN : (uint64_t)times->median;
 	row->makespan_interval = times->interval;
+	row->spread = times->spread;
 }
 
 struct ratio
@@ -234,8 +245,8 @@ summary_ratio(const struct model *model, size_t cell, size_t other)
 	struct kept_times *times = &keep(model)->times[cell];
 
 	if (times->ratio_to != other) {
-		autofree_mem double *a = times_of(x);
-		autofree_mem double *b = times_of(y);
+		autofree_mem double *a = summary_times(x);
+		autofree_mem double *b = summary_times(y);
 
 		times->ratio = stats_ratio(a, x->n_makespans, b, y->n_makespans);
 		times->ratio_to = other;

@@ -148,7 +148,7 @@ a_run_as_a_table(void **state)
 		     "btrfs      ?  10.0 MiB  40.0 MiB        ?        ?  40.0 MiB    +3.00 MiB\n"
 		     "dir        ?  10.0 MiB  70.0 MiB        ?        ?  70.0 MiB    +6.00 MiB\n"
 		     "\n"
-		     "not shown in every table for want of room: min, max\n");
+		     "not shown in every table for want of room: min, max, spread\n");
 	/* clang-format on */
 	model_free(story.model);
 }
@@ -202,11 +202,6 @@ what_went_wrong_is_told_below(void **state)
 		     "test    2 instances, 2 at a time (a sliding window), 3 rounds after 1 to warm\n"
 		     "        up, order shuffled, seed 42\n"
 		     "\n"
-		     "prime, busybox, container\n"
-		     "pool   driver  n  failed  median  p95  min  max  rate  makespan  disk  CPU\n"
-		     "btrfs  btrfs   0       0       -    -    -    -     -         -     -    ?\n"
-		     "dir    dir     0       0       -    -    -    -     -         -     -    ?\n"
-		     "\n"
 		     "launch, busybox, container\n"
 		     "pool   driver  n  failed   median          p95      max    rate  makespan\n"
 		     "btrfs  btrfs   6       0  0.500 s  0.500 s max  0.500 s  2.00/s    1.00 s\n"
@@ -219,7 +214,7 @@ what_went_wrong_is_told_below(void **state)
 		     "btrfs  btrfs   0       0        -            -        -        -         -     -\n"
 		     "dir    dir     2       1  0.00 ms  0.00 ms max  0.00 ms  0.00 ms         -     -\n"
 		     "\n"
-		     "not shown in every table for want of room: min\n"
+		     "not shown in every table for want of room: min, spread\n"
 		     "\n"
 		     "notes\n"
 		     "- prime on btrfs: 1 skipped, there was nothing to do\n"
@@ -257,6 +252,25 @@ drift_and_outliers_are_named(void **state)
 	assert_non_null(strstr(buf_text(&out),
 			       "\nbtrfs against dir: btrfs is faster: 1.10x (1.10 to 1.10), "
 			       "9 rounds each\n(compared within rounds)\n"));
+	model_free(story.model);
+}
+
+/* Nothing was warmed up, so the first round found everything cold. */
+static void
+a_cold_first_round_is_named(void **state)
+{
+	struct story story = story_begin(two, 1, 0, 4);
+	autobuf out = { 0 };
+
+	(void)state;
+	for (unsigned round = 0; round < 4; round++)
+		story_step(&story, STORY_LAUNCH(0), round, 1, round ? 400 + round : 900);
+	report_find("table")->write(story.model, NULL, &out);
+	assert_non_null(strstr(buf_text(&out),
+			       "\n- launch on btrfs: the first round took 0.900 s, the median of "
+			       "the others is\n  0.402 s; it is counted, as there was no round to "
+			       "warm up\n"));
+	assert_null(strstr(buf_text(&out), "far from"));
 	model_free(story.model);
 }
 
@@ -428,6 +442,7 @@ main(void)
 		cmocka_unit_test(a_run_as_a_table),
 		cmocka_unit_test(what_went_wrong_is_told_below),
 		cmocka_unit_test(drift_and_outliers_are_named),
+		cmocka_unit_test(a_cold_first_round_is_named),
 		cmocka_unit_test(no_line_is_wider_than_it_may_be),
 		cmocka_unit_test(names_from_outside_cannot_reach_the_terminal),
 		cmocka_unit_test(an_empty_model_has_no_report),

@@ -365,21 +365,117 @@ outliers_are_flagged(void **state)
 		{ "too few to say", { 4, { 1, 1.1, 1.2, 50 } }, 0, 3, 329.49325 },
 		{ "all the same", { 5, { 3, 3, 3, 3, 3 } }, 0, 0, 0 },
 		{ "all nothing", { 5, { 0, 0, 0, 0, 0 } }, 0, 0, 0 },
+		/* Far as it stands, and not by its logarithm, z 2.53: times vary by factors. */
+		{ "far as a number, not as a factor", { 7, { 5, 6, 7, 8, 9, 10, 18.5 } }, 0, 6, 3.541125 },
+		{ "a factor below", { 7, { 8, 8.1, 8.2, 8, 7.9, 7.8, 2 } }, 1, 6, -40.47 },
 	};
 	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(samples); i++) {
 		const struct sample *s = &samples[i].v;
+		struct robust rest = stats_robust(s->v, s->n);
 		bool flags[ROOM];
 
-		near(samples[i].name, stats_modified_z(s->v, s->n, s->v[samples[i].which]),
-		     samples[i].z, 1e-4);
+		near(samples[i].name, stats_modified_z(&rest, s->v[samples[i].which]), samples[i].z,
+		     1e-4);
 		near(samples[i].name, (double)stats_outliers(s->v, s->n, flags),
 		     (double)samples[i].found, 0);
 		for (size_t k = 0; k < s->n; k++)
 			assert_true(flags[k] == (samples[i].found && k == samples[i].which));
 	}
+}
+
+/* What others show of repeated runs, and ours shows in files only. */
+static void
+means_and_deviations(void **state)
+{
+	/* clang-format off */
+	static const struct { const char *name; struct sample v; double mean, deviation, cv; } samples[] = {
+		{ "E4", { 10, { 4.02, 3.98, 4.05, 4.01, 6.90, 3.99, 4.03, 4.00, 4.04, 3.97 } },
+		  4.299, 0.9142629, 0.2126688 },
+		{ "E7, a", { 3, { 2.551, 2.550, 2.718 } }, 2.6063333, 0.0967075, 0.0371048 },
+		{ "E7, b", { 3, { 0.513, 0.473, 0.550 } }, 0.512, 0.0385097, 0.0752143 },
+		{ "E12", { 4, { 1.0, 1.02, 0.98, 1.01 } }, 1.0025, 0.0170783, 0.017035662 },
+		{ "one", { 1, { 3 } }, 3, NAN, NAN },
+		{ "none", { 0, { 0 } }, NAN, NAN, NAN },
+	};
+	/* clang-format on */
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(samples); i++) {
+		const struct sample *s = &samples[i].v;
+		double mean = stats_mean(s->v, s->n), deviation = stats_deviation(s->v, s->n);
+
+		near(samples[i].name, mean, samples[i].mean, 1e-6);
+		near(samples[i].name, deviation, samples[i].deviation, 1e-6);
+		near(samples[i].name, deviation / mean, samples[i].cv, 1e-6);
+	}
+}
+
+/* E7: a ratio of means with its error, as hyperfine gives it, can be had from the figures of a file. */
+static void
+a_ratio_of_means_follows_from_them(void **state)
+{
+	const struct sample *a = row("E1", false), *b = row("E1", true);
+	double x = stats_mean(a->v, a->n), y = stats_mean(b->v, b->n);
+	double error = hypot(stats_deviation(a->v, a->n) / x, stats_deviation(b->v, b->n) / y);
+
+	(void)state;
+	near("ratio", x / y, 5.0904948, 1e-6);
+	near("error", x / y * error, 0.4269333, 1e-6);
+}
+
+/* E9: a geometric mean is the mean of logarithms. */
+static void
+a_geometric_mean_follows_from_logarithms(void **state)
+{
+	static const struct { struct sample v; double want, plain; } samples[] = {
+		{ { 4, { 0.80, 1.25, 2.0, 0.5 } }, 1.0, 1.1375 },
+		{ { 3, { 1.1, 1.3, 0.9 } }, 1.0877427, 1.1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(samples); i++) {
+		const struct sample *s = &samples[i].v;
+		double logs[ROOM];
+
+		for (size_t k = 0; k < s->n; k++)
+			logs[k] = log(s->v[k]);
+		near("geometric", exp(stats_mean(logs, s->n)), samples[i].want, 1e-6);
+		near("arithmetic", stats_mean(s->v, s->n), samples[i].plain, 1e-9);
+	}
+}
+
+/* E4: MAD, and how many of them the outlier is away. */
+static void
+the_middle_has_a_robust_spread(void **state)
+{
+	static const double v[] = { 4.02, 3.98, 4.05, 4.01, 6.90, 3.99, 4.03, 4.00, 4.04, 3.97 };
+	struct robust it = stats_robust(v, 10);
+
+	(void)state;
+	near("median", it.median, 4.015, 1e-12);
+	near("MAD", it.mad, 0.025, 1e-12);
+	near("score", (6.90 - it.median) / it.mad, 115.4, 1e-9);
+}
+
+static void
+a_cold_first_round_is_seen(void **state)
+{
+	static const struct { const char *name; struct sample v; bool want; } samples[] = {
+		{ "slowest, and far", { 4, { 3.1, 2, 1.9, 2.1 } }, true },
+		{ "slowest, but not by half", { 4, { 2.9, 2, 1.9, 2.1 } }, false },
+		{ "another is slower", { 4, { 3.1, 2, 3.2, 2.1 } }, false },
+		{ "as slow as another", { 4, { 3.1, 2, 3.1, 2.1 } }, false },
+		{ "two rounds tell nothing", { 2, { 9, 1 } }, false },
+		{ "none", { 0, { 0 } }, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(samples); i++)
+		if (stats_first_is_slow(samples[i].v.v, samples[i].v.n) != samples[i].want)
+			fail_msg("%s", samples[i].name);
 }
 
 /* E4 also: the outlier moves neither the median nor its interval. */
@@ -579,6 +675,11 @@ main(void)
 		cmocka_unit_test(signed_ranks_share_places_and_leave_out_zeros),
 		cmocka_unit_test(holm_steps_down),
 		cmocka_unit_test(outliers_are_flagged),
+		cmocka_unit_test(means_and_deviations),
+		cmocka_unit_test(a_ratio_of_means_follows_from_them),
+		cmocka_unit_test(a_geometric_mean_follows_from_logarithms),
+		cmocka_unit_test(the_middle_has_a_robust_spread),
+		cmocka_unit_test(a_cold_first_round_is_seen),
 		cmocka_unit_test(an_outlier_does_not_move_the_median),
 		cmocka_unit_test(drift_is_found),
 		cmocka_unit_test(more_than_anyone_runs_takes_the_newest),
