@@ -32,13 +32,12 @@ struct headless {
 };
 
 static void
-on_event(void *arg, const struct event *event)
+on_event(void *arg, const struct model *model, const struct event *event)
 {
 	struct headless *headless = arg;
-	const struct model *model = headless->run ? run_model(headless->run) : NULL;
 	bool line = event->type == EV_STEP_END || event->type == EV_NOTE;
 
-	if (!model || (headless->quiet && quiet_now(model) && (headless->plain.out || !line)))
+	if (headless->quiet && quiet_now(model) && (headless->plain.out || !line))
 		return;
 	if (headless->plain.out)
 		plain_tell(&headless->plain, model);

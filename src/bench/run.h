@@ -1,22 +1,19 @@
 /*
  * run.h - a live run: the scheduler, its recording and its model, tied together.
  *
- * Every event goes to the recording first, then to the model, then to whoever
- * looks. A recording that can no longer be written (disk full) ends the run
- * after cleaning up.
+ * Its events go into the journal (journal.h). A recording that can no longer be
+ * written (disk full) ends the run after cleaning up.
  */
 #ifndef BENCH_RUN_H
 #define BENCH_RUN_H
 
 #include "bench/choices.h"
-#include "record/model.h"
-#include "record/recording.h"
+#include "bench/journal.h"
 #include "server/server.h"
 #include "sys/loop.h"
 
 struct run;
 
-typedef void run_event_fn(void *arg, const struct event *event);	/* after model and recording have it */
 typedef void run_end_fn(void *arg);
 
 struct run_config {
@@ -28,7 +25,7 @@ struct run_config {
 	unsigned more_rounds;		/* how many of them */
 	bool quiet;			/* nothing is drawn while it is timed (quiet.h): its end tells what that spared */
 	const char *folder;		/* of the recordings; NULL: the usual one */
-	run_event_fn *event;		/* NULL: not wanted */
+	journal_event_fn *event;	/* run_start() tells the first ones; NULL: not wanted */
 	run_end_fn *end;		/* everything is written and closed; NULL: not wanted */
 	void *arg;
 };

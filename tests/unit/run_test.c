@@ -58,7 +58,7 @@ struct bench {
 	struct server *server;
 	struct run *run;
 	bool until_good;
-	size_t events;
+	size_t events, early_notes; /* these before run_start() has returned */
 	void (*react)(struct bench *bench, const struct event *event);
 };
 
@@ -78,10 +78,12 @@ on_connected(void *arg, const struct err *err)
 }
 
 static void
-on_event(void *arg, const struct event *event)
+on_event(void *arg, const struct model *model, const struct event *event)
 {
 	struct bench *bench = arg;
 
+	bench->early_notes += !bench->run && event->type == EV_NOTE;
+	assert_non_null(model->header);
 	bench->events++;
 	if (bench->react)
 		bench->react(bench, event);
@@ -268,6 +270,30 @@ the_host_is_told_each_second(void **state)
 	assert_in_range(model->cpu_busy.count, 3, 60);
 	assert_true(model->tick.user >= 0 && model->tick.user <= 100);
 	assert_true(model->tick.self_memory > 0 && known(model->tick.self_memory));
+	bench_close(&bench);
+}
+
+static void
+what_is_found_before_it_begins_is_told(void **state)
+{
+	static const struct fake_row rows[] = {
+		PRIMED,
+		{ "GET", "/1.0/warnings?*",
+		  .body = FAKE_SYNC("[{\"type\":\"AppArmor support\",\"last_message\":\"AppArmor is off\",\"status\":\"new\"}]") },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+	const struct model *model;
+	bool told = false;
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 1);
+	model = run_model(bench.run);
+	for (size_t i = 0; i < model->log_count; i++)
+		told |= strstr(model_log_line(model, i)->text, "AppArmor is off") != NULL;
+	assert_true(told);
+	assert_true(bench.early_notes > 0);
 	bench_close(&bench);
 }
 
@@ -583,6 +609,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_recorded_is_what_was_shown),
 		cmocka_unit_test(the_host_is_told_each_second),
+		cmocka_unit_test(what_is_found_before_it_begins_is_told),
 		cmocka_unit_test(a_failure_is_in_the_exit_code),
 		cmocka_unit_test(what_is_left_behind_stays_on_the_list),
 		cmocka_unit_test(what_is_refused_leaves_no_trace),
