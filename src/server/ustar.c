@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define BLOCK 512
 #define MEMBER_TIME 1735689600	/* 2025-01-01: any fixed time will do, 1970 looks like a fault */
 
 struct header {
@@ -25,7 +24,7 @@ struct header {
 	char prefix[155];
 	char unused[12];
 };
-_Static_assert(sizeof(struct header) == BLOCK, "a header is one block");
+_Static_assert(sizeof(struct header) == USTAR_BLOCK, "a header is one block");
 
 /* Octal digits up to the last byte of the field, which stays NUL. */
 static void
@@ -36,13 +35,31 @@ put_octal(char *field, size_t room, uint64_t value)
 	assert(value == 0);
 }
 
+/* Octal digits, ended by a blank, a NUL or the field. */
+static bool
+get_octal(const char *field, size_t room, uint64_t *ret)
+{
+	uint64_t value = 0;
+	size_t i = 0;
+
+	for (; i < room && field[i] >= '0' && field[i] <= '7'; i++)
+		value = value << 3 | (uint64_t)(field[i] - '0');
+	if (i == 0 || (i < room && field[i] != ' ' && field[i] != '\0'))
+		return false;
+	*ret = value;
+	return true;
+}
+
+/* The sum is taken as if its own field were blank. */
 static unsigned
 checksum(const struct header *header)
 {
-	const unsigned char *byte = (const unsigned char *)header;
+	struct header blank = *header;
+	const unsigned char *byte = (const unsigned char *)&blank;
 	unsigned sum = 0;
 
-	for (size_t i = 0; i < sizeof(*header); i++)
+	memset(blank.checksum, ' ', sizeof(blank.checksum));
+	for (size_t i = 0; i < sizeof(blank); i++)
 		sum += byte[i];
 	return sum;
 }
@@ -63,10 +80,8 @@ put_header(FILE *out, char type, const char *name, unsigned mode, uint64_t size,
 	put_octal(header.size, sizeof(header.size), size);
 	put_octal(header.mtime, sizeof(header.mtime), MEMBER_TIME);
 
-	/* The sum is taken as if its own field were blank. */
-	memset(header.checksum, ' ', sizeof(header.checksum));
 	put_octal(header.checksum, 7, checksum(&header));
-	header.checksum[6] = '\0';
+	header.checksum[7] = ' ';
 	fwrite(&header, sizeof(header), 1, out);
 }
 
@@ -91,10 +106,10 @@ ustar_file(FILE *out, const char *name, unsigned mode, uint64_t size)
 void
 ustar_pad(FILE *out, uint64_t size)
 {
-	static const char zeros[BLOCK];
+	static const char zeros[USTAR_BLOCK];
 
-	if (size % BLOCK)
-		fwrite(zeros, BLOCK - size % BLOCK, 1, out);
+	if (size % USTAR_BLOCK)
+		fwrite(zeros, USTAR_BLOCK - size % USTAR_BLOCK, 1, out);
 }
 
 void
@@ -110,10 +125,26 @@ ustar_text(FILE *out, const char *name, unsigned mode, const char *text)
 int
 ustar_finish(FILE *out, struct err *err)
 {
-	static const char end[2 * BLOCK];
+	static const char end[2 * USTAR_BLOCK];
 
 	fwrite(end, sizeof(end), 1, out);
 	if (fflush(out) != 0 || ferror(out))
 		return err_sys(err, "write the archive");
 	return 0;
+}
+
+bool
+ustar_read_file(const void *block, struct ustar_member *ret)
+{
+	struct header header;
+	uint64_t sum, size;
+
+	memcpy(&header, block, sizeof(header));
+	if (memcmp(header.magic, "ustar", 5) != 0 || (header.type != '0' && header.type != '\0') ||
+	    *header.prefix || !get_octal(header.checksum, sizeof(header.checksum), &sum) ||
+	    sum != checksum(&header) || !get_octal(header.size, sizeof(header.size), &size))
+		return false;
+	snprintf(ret->name, sizeof(ret->name), "%.*s", (int)sizeof(header.name), header.name);
+	ret->size = size;
+	return true;
 }
