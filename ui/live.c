@@ -86,6 +86,15 @@ live_connect(struct live *live, live_changed_fn *changed, void *arg)
 
 /* ---- what the screens ask ---- */
 
+static void
+on_event(void *arg, const struct event *event)
+{
+	struct live *live = arg;
+
+	if (live->run && !run_ended(live->run))
+		standing_event(&live->ui->standing, run_model(live->run), event, 1);
+}
+
 static int
 start_run(struct ui *ui, struct run_config *config, struct err *err)
 {
@@ -96,6 +105,8 @@ start_run(struct ui *ui, struct run_config *config, struct err *err)
 	config->servers = live->connection->servers;
 	config->n_servers = live->connection->n_servers;
 	config->quiet = live->quiet;
+	config->event = on_event;
+	config->arg = live;
 	if (ui->connecting)
 		return err_set_kind(err, ERR_UNREACHABLE, "%s", ui->connecting);
 	if (run_start(config, &run, err) < 0)
@@ -182,6 +193,17 @@ is_running(const struct ui *ui)
 	return live->run && ui->model == run_model(live->run) && !run_ended(live->run);
 }
 
+static bool
+has(const struct ui *ui, const char *extension)
+{
+	const struct live *live = ui->source_arg;
+
+	for (size_t i = 0; i < live->connection->n_servers; i++)
+		if (server_has(live->connection->servers[i], extension))
+			return true;
+	return false;
+}
+
 static int
 open_recording(struct ui *ui, const char *path, struct err *err)
 {
@@ -218,6 +240,7 @@ static const struct ui_source source = {
 	.cancel = cancel_run,
 	.reload = reload,
 	.sandbox = start_sandbox,
+	.has = has,
 	.open = open_recording,
 	.running = is_running,
 	.path = path_shown,

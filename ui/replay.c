@@ -41,6 +41,8 @@ apply_next(struct replay *replay, struct err *err)
 {
 	int status = model_apply(replay->model, &replay->next, err);
 
+	if (status == 0)
+		standing_event(&replay->ui->standing, replay->model, &replay->next, replay->speed);
 	event_wipe(&replay->next);
 	return status < 0 ? -1 : read_next(replay, err);
 }

@@ -351,7 +351,6 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 	struct rect area = { 0, progress ? 2 : 1, canvas->cols, canvas->rows - (progress ? 4 : 3) };
 
 	canvas_clear(canvas);
-	standing_update(&ui->standing, ui->model);
 	ui->n_hits = 0;
 	if (canvas->cols < TINY_COLS || canvas->rows < TINY_ROWS) {
 		draw_tiny(canvas, ui);

@@ -5,12 +5,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/units.h"
-
-/* A cell where its median puts it. */
-struct entry {
-	size_t cell, phase;
-	uint64_t median;
-};
+#include "views/run_figures.h"
 
 /* ---- the medians' own order ---- */
 
@@ -20,58 +15,67 @@ compare(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-/* Workload by workload. UNKNOWN is the largest, so what was not measured comes last. */
+/* UNKNOWN is the largest, so what was not measured comes last. */
 static int
-by_median(const void *a, const void *b)
+by_median(const void *a, const void *b, void *arg)
 {
-	const struct entry *x = a, *y = b;
-	int by = compare(x->phase, y->phase);
+	const struct standing *standing = arg;
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	int by = compare(standing->cells[x].median, standing->cells[y].median);
 
-	if (!by)
-		by = compare(x->median, y->median);
-	return by ? by : compare(x->cell, y->cell);
+	return by ? by : compare(x, y);
 }
 
-static struct entry *
-entries_of(const struct model *model)
+/* The cells of one workload; returns how many. */
+static size_t
+in_order(struct standing *standing, const struct model *model, size_t phase, size_t **ret)
 {
-	size_t n = model->plan->n_cells;
-	struct entry *entries = xcalloc(n, sizeof(*entries));
+	size_t *cells = xcalloc(standing->n, sizeof(*cells));
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++)
-		entries[i] = (struct entry){ i, model->cells[i].phase,
-					     hist_median(&model->cells[i].latency) };
-	qsort(entries, n, sizeof(*entries), by_median);
-	return entries;
+	for (size_t i = phase; i < standing->n; i++)
+		if (model->cells[i].phase == phase)
+			cells[n++] = i;
+	qsort_r(cells, n, sizeof(*cells), by_median, standing);
+	*ret = cells;
+	return n;
 }
 
 /* ---- one workload ---- */
 
 static bool
-stands(const struct standing *standing, const struct entry *entries, size_t n)
+stands(const struct standing *standing, const size_t *cells, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (standing->cells[entries[i].cell].place != i)
+		if (standing->cells[cells[i]].place != i)
 			return false;
 	return true;
 }
 
 /* What had no place of its own before has not moved from it. */
 static void
-take(struct standing *standing, const struct entry *entries, size_t n, bool mark)
+take(struct standing *standing, const size_t *cells, size_t n, bool mark)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct standing_cell *cell = &standing->cells[entries[i].cell];
+		struct standing_cell *cell = &standing->cells[cells[i]];
 
-		if (!mark)
+		if (!mark) {
 			cell->moved = 0;
-		else if (cell->ranked && cell->place != i) {
+		} else if (cell->ranked && cell->place != i) {
 			cell->moved = i < cell->place ? 1 : -1;
 			cell->moved_at = standing->now;
 		}
 		cell->place = i;
-		cell->ranked = known(entries[i].median);
+		cell->ranked = known(cell->median);
 	}
+}
+
+static void
+set_wrong(struct standing *standing, struct standing_cell *lead, uint64_t since)
+{
+	standing->n_wrong += known(since);
+	standing->n_wrong -= known(lead->wrong);
+	lead->wrong = since;
 }
 
 /* The order that is shown has been wrong long enough. */
@@ -79,30 +83,58 @@ static bool
 is_time(struct standing *standing, struct standing_cell *lead)
 {
 	if (!known(lead->wrong))
-		lead->wrong = standing->now;
+		set_wrong(standing, lead, standing->now);
 	return standing->now - lead->wrong >= STANDING_HOLD_NS;
 }
 
 static void
-update_workload(struct standing *standing, const struct entry *entries, size_t n, bool followed)
+update_workload(struct standing *standing, const struct model *model, size_t phase, bool followed)
 {
-	struct standing_cell *lead = &standing->cells[entries[0].phase];
+	struct standing_cell *lead = &standing->cells[phase];
+	autofree_mem size_t *cells = NULL;
+	size_t n = in_order(standing, model, phase, &cells);
 
-	if (followed && !stands(standing, entries, n) && !is_time(standing, lead))
+	if (followed && !stands(standing, cells, n) && !is_time(standing, lead))
 		return;
-	take(standing, entries, n, followed);
-	lead->wrong = UNKNOWN;
+	take(standing, cells, n, followed);
+	set_wrong(standing, lead, UNKNOWN);
 }
 
 /* ---- all of them ---- */
 
+static void
+update_all(struct standing *standing, const struct model *model, bool followed, bool only_wrong)
+{
+	for (size_t i = 0; i < standing->n; i++)
+		if (model->cells[i].phase == i && (!only_wrong || known(standing->cells[i].wrong)))
+			update_workload(standing, model, i, followed);
+}
+
+/* As the medians are now. */
 static void
 begin(struct standing *standing, const struct model *model)
 {
 	standing_wipe(standing);
 	standing->plan = model->plan;
 	standing->n = model->plan->n_cells;
-	standing->cells = xcalloc(model->plan->n_cells, sizeof(*standing->cells));
+	standing->cells = xcalloc(standing->n, sizeof(*standing->cells));
+	for (size_t i = 0; i < standing->n; i++) {
+		standing->cells[i].median = hist_median(&model->cells[i].latency);
+		standing->cells[i].wrong = UNKNOWN;
+	}
+	update_all(standing, model, false, false);
+}
+
+static void
+op_ended(struct standing *standing, const struct model *model, const struct event_op *op)
+{
+	size_t cell = model->steps[op->step].cell;
+	uint64_t median = hist_median(&model->cells[cell].latency);
+
+	if (standing->cells[cell].median == median)
+		return;
+	standing->cells[cell].median = median;
+	update_workload(standing, model, model->cells[cell].phase, true);
 }
 
 bool
@@ -113,27 +145,23 @@ standing_knows(const struct standing *standing, const struct model *model)
 }
 
 void
-standing_update(struct standing *standing, const struct model *model)
+standing_event(struct standing *standing, const struct model *model, const struct event *event,
+	       double pace)
 {
-	bool followed = standing_knows(standing, model) && model->state != MODEL_ENDED &&
-			model->now - standing->now < STANDING_LEAP_NS;
-	autofree_mem struct entry *entries = NULL;
-
-	if (!model->plan)
+	/* With which nobody stands anywhere. */
+	if (event->type == EV_HEADER)
 		return;
 	if (!standing_knows(standing, model))
 		begin(standing, model);
-	else if (standing->revision == model->revision)
-		return;
 	standing->revision = model->revision;
 	standing->now = model->now;
-	entries = entries_of(model);
-	for (size_t i = 0, n; i < model->plan->n_cells; i += n) {
-		for (n = 1; i + n < model->plan->n_cells; n++)
-			if (entries[i + n].phase != entries[i].phase)
-				break;
-		update_workload(standing, &entries[i], n, followed);
-	}
+	standing->pace = pace;
+	if (event->type == EV_OP_END)
+		op_ended(standing, model, &event->op);
+	if (event->type == EV_END)
+		update_all(standing, model, false, false);
+	else if (standing->n_wrong)
+		update_all(standing, model, true, true);
 }
 
 void
@@ -155,6 +183,7 @@ int
 standing_moved(const struct standing *standing, size_t cell)
 {
 	const struct standing_cell *it = &standing->cells[cell];
+	double since = (double)(standing->now - it->moved_at);
 
-	return it->moved && standing->now - it->moved_at < STANDING_MARK_NS ? it->moved : 0;
+	return it->moved && since < (double)STANDING_MARK_NS * standing->pace ? it->moved : 0;
 }

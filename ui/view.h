@@ -40,6 +40,8 @@ struct ui_source {
 	void (*reload)(struct ui *ui);	/* ask the servers again */
 	int (*sandbox)(struct ui *ui, struct err *err);	/* starts one where there is no server; writes lines, takes seconds */
 	int (*extend)(struct ui *ui, const char *path, unsigned more_rounds, struct err *err);	/* rounds to a run that has ended */
+	/* Whether one of the servers has this extension of its interface. NULL: that is not known here. */
+	bool (*has)(const struct ui *ui, const char *extension);
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
 	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
 	bool (*running)(const struct ui *ui);
@@ -81,6 +83,7 @@ struct ui {
 	const struct model *model;	/* never NULL; may be MODEL_EMPTY */
 	const struct env *env;		/* never NULL; may be empty while connecting */
 	struct choices choices;
+	size_t chain;			/* Setup: which of the choices' chains; their number: a new one */
 	struct draft draft;		/* of the choices */
 	struct history history;		/* read when its screen comes up, and on Ctrl-R */
 	const struct ui_source *source;
@@ -99,7 +102,7 @@ struct ui {
 	struct rect places[MAX_PANELS];	/* of the current view's panels when last drawn; w 0: left out */
 	struct hit hits[MAX_HITS];	/* of the last frame: pointer.h */
 	size_t n_hits;
-	struct standing standing;	/* of the bars by median, when last drawn */
+	struct standing standing;	/* of the bars by median; whoever feeds the model tells it each event */
 	bool mouse;			/* it is wanted; the app turns it on and off */
 
 	/* what the person has switched */

@@ -14,6 +14,31 @@ struct race {
 	uint32_t steps[3];
 };
 
+/* As whoever feeds the model does; the run's time passes `pace` times as fast as ours. */
+static void
+told_at(struct race *race, struct event event, double pace)
+{
+	struct story *story = &race->story;
+
+	event.t = story->t;
+	story_tell(story, event);
+	standing_event(&race->standing, story->model, &event, pace);
+}
+
+static void
+told(struct race *race, struct event event)
+{
+	told_at(race, event, 1);
+}
+
+static void
+begin_step(struct race *race, size_t pool)
+{
+	race->steps[pool] = (uint32_t)race->story.model->n_steps;
+	told(race, (struct event){ .type = EV_STEP_BEGIN,
+				   .step_begin = { race->steps[pool], STORY_LAUNCH(pool), 0, 100 } });
+}
+
 /* All three pools launch at once. */
 static struct race
 race_begin(void)
@@ -21,9 +46,8 @@ race_begin(void)
 	struct race race = { .story = story_begin(three, 100, 0, 1) };
 
 	for (size_t pool = 0; pool < 3; pool++)
-		race.steps[pool] = story_step_begin(&race.story, STORY_LAUNCH(pool), 0, 100);
+		begin_step(&race, pool);
 	race.story.t = 60 * NS_PER_S;
-	standing_update(&race.standing, race.story.model);
 	return race;
 }
 
@@ -41,17 +65,17 @@ op_ends(struct race *race, size_t pool, uint64_t ms)
 	uint32_t op = story->model->steps[race->steps[pool]].begun;
 
 	story_op_begin(story, race->steps[pool], op);
-	story_tell(story, story_op(story, race->steps[pool], op, OP_OK, ms * MS));
+	told(race, story_op(story, race->steps[pool], op, OP_OK, ms * MS));
 }
 
-/* Time goes on, and somebody looks. */
+static const struct event moment = { .type = EV_NOTE,
+				     .note = { NOTE_INFO, (char *)"a moment later" } };
+
 static void
-look_after(struct race *race, uint64_t ms)
+pass(struct race *race, uint64_t ms)
 {
 	race->story.t += ms * MS;
-	story_tell(&race->story, (struct event){ .type = EV_NOTE,
-						 .note = { NOTE_INFO, (char *)"a moment later" } });
-	standing_update(&race->standing, race->story.model);
+	told(race, moment);
 }
 
 /* "12-" : rank of each pool, "-" for none. */
@@ -88,7 +112,7 @@ an_order_changes_after_a_moment_and_says_so(void **state)
 	// clang-format off
 	static const struct {
 		uint64_t ended[3]; /* an op of each pool that ends now, ms; 0: none */
-		uint64_t later;	   /* a look after so many ms */
+		uint64_t later;	   /* the next event, so many ms later */
 		const char *ranks, *marks;
 	} rows[] = {
 		{ { 0, 0, 0 }, 0, "---", "   " },	 /* nothing is measured */
@@ -101,9 +125,9 @@ an_order_changes_after_a_moment_and_says_so(void **state)
 		{ { 0, 0, 0 }, 100, "231", "   " },	 /* the mark has been seen */
 		{ { 0, 2, 0 }, 1000, "231", "   " },	 /* median 41: before btrfs */
 		{ { 0, 200, 0 }, 1000, "231", "   " },	 /* median 80: the old order is true again */
-		{ { 0, 10, 0 }, 1500, "231", "   " },	 /* 45, and the waiting begins anew */
-		{ { 0, 0, 0 }, 1500, "231", "   " },
-		{ { 0, 0, 0 }, 500, "321", "v^ " },
+		{ { 0, 10, 0 }, 1000, "231", "   " },	 /* 45, and the waiting begins anew */
+		{ { 0, 0, 0 }, 900, "231", "   " },
+		{ { 0, 0, 0 }, 100, "321", "v^ " },
 	};
 	// clang-format on
 	struct race race = race_begin();
@@ -113,30 +137,98 @@ an_order_changes_after_a_moment_and_says_so(void **state)
 		for (size_t pool = 0; pool < 3; pool++)
 			if (rows[i].ended[pool])
 				op_ends(&race, pool, rows[i].ended[pool]);
-		look_after(&race, rows[i].later);
+		pass(&race, rows[i].later);
 		assert_ranks(&race, i, rows[i].ranks);
 		assert_marks(&race, i, rows[i].marks);
 	}
 	race_end(&race);
 }
 
-/* ---- what nobody has followed ---- */
+/* ---- how fast it is watched ---- */
 
 static void
-after_a_leap_the_order_is_the_medians_own(void **state)
+a_mark_stays_as_long_however_fast_it_is_played(void **state)
 {
-	struct race race = race_begin();
+	static const struct {
+		double pace;
+		uint64_t later; /* ms of the run since the order changed */
+		const char *marks;
+	} rows[] = {
+		{ 1, 2900, "v^ " },
+		{ 1, 3000, "   " },
+		{ 8, 3000, "v^ " }, /* 0.4 s of ours */
+		{ 8, 23900, "v^ " },
+		{ 8, 24000, "   " },
+		{ 0.5, 1400, "v^ " },
+		{ 0.5, 1500, "   " },
+	};
 
 	(void)state;
-	op_ends(&race, 0, 50);
-	op_ends(&race, 1, 70);
-	look_after(&race, 0);
-	op_ends(&race, 2, 20);
-	look_after(&race, 10000);
-	assert_ranks(&race, 0, "231");
-	assert_marks(&race, 0, "   ");
-	race_end(&race);
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct race race = race_begin();
+
+		op_ends(&race, 0, 50);
+		op_ends(&race, 1, 70);
+		op_ends(&race, 1, 10);
+		pass(&race, 2000);
+		race.story.t += rows[i].later * MS;
+		told_at(&race, moment, rows[i].pace);
+		assert_marks(&race, i, rows[i].marks);
+		race_end(&race);
+	}
 }
+
+/* Three pools that lie close: their ops end in turn, with times that change about 50 ms. */
+static void
+run_on(struct race *race, uint32_t turn)
+{
+	race->story.t += 130 * MS;
+	op_ends(race, turn % 3, 40 + turn * 7919 % 23);
+}
+
+static const struct ui_source nothing = { .name = "replay" };
+
+/* A frame of it. */
+static void
+look(struct race *race, struct ui *ui, struct canvas *canvas)
+{
+	ui->model = race->story.model;
+	ui->env = &ui->model->header->env;
+	ui->standing = race->standing;
+	screen_draw(canvas, ui);
+	race->standing = ui->standing;
+}
+
+static void
+the_order_does_not_depend_on_who_looks_when(void **state)
+{
+	autofree(canvas) canvas = canvas_new(80, 24, GLYPHS_ASCII);
+	struct race unseen = race_begin(), seen = race_begin();
+	size_t marked = 0;
+	struct ui ui;
+
+	(void)state;
+	ui_init(&ui, &nothing, NULL);
+	ui.view = VIEW_RUN;
+	for (uint32_t turn = 0; turn < 290; turn++) {
+		run_on(&unseen, turn);
+		run_on(&seen, turn);
+		if (turn * 31 % 7 < 3)
+			look(&seen, &ui, canvas);
+		for (size_t cell = 0; cell < seen.standing.n; cell++) {
+			marked += standing_moved(&seen.standing, cell) != 0;
+			assert_int_equal(standing_rank(&unseen.standing, cell),
+					 standing_rank(&seen.standing, cell));
+			assert_int_equal(standing_moved(&unseen.standing, cell),
+					 standing_moved(&seen.standing, cell));
+		}
+	}
+	assert_true(marked > 0);
+	race_end(&unseen);
+	race_end(&seen);
+}
+
+/* ---- what nobody has followed ---- */
 
 static void
 at_the_end_the_order_is_the_medians_own(void **state)
@@ -146,10 +238,9 @@ at_the_end_the_order_is_the_medians_own(void **state)
 	(void)state;
 	op_ends(&race, 0, 50);
 	op_ends(&race, 1, 70);
-	look_after(&race, 0);
+	pass(&race, 0);
 	op_ends(&race, 2, 20);
-	story_tell(&race.story, (struct event){ .type = EV_END, .end = { .how = END_DONE } });
-	standing_update(&race.standing, race.story.model);
+	told(&race, (struct event){ .type = EV_END, .end = { .how = END_DONE } });
 	assert_ranks(&race, 0, "231");
 	assert_marks(&race, 0, "   ");
 	race_end(&race);
@@ -162,10 +253,10 @@ another_model_is_looked_at_afresh(void **state)
 
 	(void)state;
 	op_ends(&race, 0, 50);
-	look_after(&race, 0);
+	pass(&race, 0);
 	op_ends(&other, 2, 20);
 	assert_false(standing_knows(&race.standing, other.story.model));
-	standing_update(&race.standing, other.story.model);
+	standing_event(&race.standing, other.story.model, &moment, 1);
 	assert_true(standing_knows(&race.standing, other.story.model));
 	assert_ranks(&race, 0, "--1");
 	assert_marks(&race, 0, "   ");
@@ -173,21 +264,7 @@ another_model_is_looked_at_afresh(void **state)
 	race_end(&other);
 }
 
-static void
-without_a_plan_there_is_nothing_to_stand(void **state)
-{
-	autofree(model) model = model_new();
-	struct standing standing = { 0 };
-
-	(void)state;
-	standing_update(&standing, model);
-	assert_false(standing_knows(&standing, model));
-	standing_wipe(&standing);
-}
-
 /* ---- on the screen ---- */
-
-static const struct ui_source nothing = { .name = "replay" };
 
 static void
 a_race_is_by_median_until_an_order_is_picked(void **state)
@@ -210,12 +287,13 @@ a_race_is_by_median_until_an_order_is_picked(void **state)
 }
 
 static void
-assert_drawn(struct canvas *canvas, struct ui *ui, const char *const want[3])
+assert_drawn(struct canvas *canvas, struct ui *ui, const struct race *race,
+	     const char *const want[3])
 {
 	autobuf text = { 0 };
 
 	canvas_clear(canvas);
-	standing_update(&ui->standing, ui->model);
+	ui->standing = race->standing;
 	view_run.panels[0].draw(canvas, (struct rect){ 0, 0, canvas->cols, canvas->rows }, ui,
 				&(struct table_state){ 0 }, false);
 	canvas_dump(canvas, &text);
@@ -239,14 +317,15 @@ who_rose_and_who_fell_is_on_the_screen(void **state)
 	ui.view = VIEW_RUN;
 	ui.sort = SORT_MEDIAN;
 	op_ends(&race, 0, 50);
-	assert_drawn(canvas, &ui, before);
+	assert_drawn(canvas, &ui, &race, before);
 	op_ends(&race, 1, 60);
 	op_ends(&race, 2, 90);
-	assert_drawn(canvas, &ui, (const char *const[]){ " 1 o btrfs", " 2 ^ dir", " 3 # zfs" });
+	assert_drawn(canvas, &ui, &race, (const char *const[]){ " 1 o btrfs", " 2 ^ dir", " 3 # zfs" });
 	op_ends(&race, 1, 10);
-	assert_drawn(canvas, &ui, (const char *const[]){ " 1 o btrfs", " 2 ^ dir", " 3 # zfs" });
-	look_after(&race, 2000);
-	assert_drawn(canvas, &ui, after);
+	assert_drawn(canvas, &ui, &race, (const char *const[]){ " 1 o btrfs", " 2 ^ dir", " 3 # zfs" });
+	pass(&race, 2000);
+	assert_drawn(canvas, &ui, &race, after);
+	ui.standing = (struct standing){ 0 };
 	ui_wipe(&ui);
 	race_end(&race);
 }
@@ -256,10 +335,10 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_order_changes_after_a_moment_and_says_so),
-		cmocka_unit_test(after_a_leap_the_order_is_the_medians_own),
+		cmocka_unit_test(a_mark_stays_as_long_however_fast_it_is_played),
+		cmocka_unit_test(the_order_does_not_depend_on_who_looks_when),
 		cmocka_unit_test(at_the_end_the_order_is_the_medians_own),
 		cmocka_unit_test(another_model_is_looked_at_afresh),
-		cmocka_unit_test(without_a_plan_there_is_nothing_to_stand),
 		cmocka_unit_test(a_race_is_by_median_until_an_order_is_picked),
 		cmocka_unit_test(who_rose_and_who_fell_is_on_the_screen),
 	};
