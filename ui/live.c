@@ -87,12 +87,11 @@ live_connect(struct live *live, live_changed_fn *changed, void *arg)
 /* ---- what the screens ask ---- */
 
 static void
-on_event(void *arg, const struct event *event)
+on_event(void *arg, const struct model *model, const struct event *event)
 {
 	struct live *live = arg;
 
-	if (live->run && !run_ended(live->run))
-		standing_event(&live->ui->standing, run_model(live->run), event, 1);
+	standing_event(&live->ui->standing, model, event, 1);
 }
 
 static int
