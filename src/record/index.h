@@ -46,7 +46,9 @@ int index_find(const char *const *folders, const char *run, char **path, struct 
  * NAME.label beside the recording, which stays as it is. At most 200 bytes.
  */
 int index_label(const char *recording, const char *label, struct err *err);
-/* For index.c: what was so given has the last word. */
+/* For whoever reads a recording from its first line on: what was so given takes its place in a header. */
+void index_take_label(const char *recording, struct event *event);
+/* For index.c: it has the last word there too. */
 void index_take_labels(struct index_entry *entries, size_t n);
 /* Where it is; the caller frees it. */
 char *index_label_path(const char *recording);

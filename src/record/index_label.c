@@ -56,17 +56,28 @@ read_label(const char *recording)
 	return xstrdup(buf_text(&clean));
 }
 
+/* Puts what was given in the place of `label`. */
+static void
+take_label(const char *recording, char **label)
+{
+	autofree_mem char *given = read_label(recording);
+
+	if (!given)
+		return;
+	free(*label);
+	*label = *given ? steal(given) : NULL;
+}
+
+void
+index_take_label(const char *recording, struct event *event)
+{
+	if (event->type == EV_HEADER)
+		take_label(recording, &event->header->label);
+}
+
 void
 index_take_labels(struct index_entry *entries, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		char *label = read_label(entries[i].path);
-
-		if (!label)
-			continue;
-		free(entries[i].label);
-		entries[i].label = *label ? label : NULL;
-		if (!*label)
-			free(label);
-	}
+	for (size_t i = 0; i < n; i++)
+		take_label(entries[i].path, &entries[i].label);
 }

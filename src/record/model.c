@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "record/index.h"
 #include "record/model_parts.h"
 #include "record/recording.h"
 
@@ -69,6 +70,7 @@ model_load(const char *path, struct err *err)
 	if (recording_open(path, &rec, err))
 		return NULL;
 	while ((more = recording_next(rec, &event, err)) == 1) {
+		index_take_label(path, &event);
 		refused = model_apply(model, &event, err);
 		event_wipe(&event);
 		if (refused) {

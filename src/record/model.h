@@ -182,7 +182,7 @@ DEFINE_AUTOFREE(model, model_free)
  */
 int model_apply(struct model *model, struct event *event, struct err *err);
 
-/* Reads a whole recording into a new model. NULL: see err, which names file and line. */
+/* Reads a whole recording into a new model, with the label that was given last. NULL: see err, which names file and line. */
 struct model *model_load(const char *path, struct err *err);
 
 const struct model_line *model_log_line(const struct model *model, size_t index);	/* 0 is the oldest held */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "record/index.h"
 #include "record/recording.h"
 #include "record/redact.h"
 #include "record/report_formats.h"
@@ -42,6 +43,7 @@ report_each_event(const char *path, bool redact, report_event_fn *fn, void *arg,
 	if (recording_open(path, &rec, err))
 		return -1;
 	while ((more = recording_next(rec, &event, err)) == 1) {
+		index_take_label(path, &event);
 		if (redactor)
 			redact_event(redactor, &event);
 		failed = fn(arg, &event, err);

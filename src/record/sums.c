@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "record/index.h"
 #include "record/model_parts.h"
 #include "record/recording.h"
 
@@ -90,6 +91,7 @@ begin_model(const char *recording)
 
 	if (recording_open(recording, &rec, &ignored) || recording_next(rec, &event, &ignored) != 1)
 		return NULL;
+	index_take_label(recording, &event);
 	refused = model_apply(model, &event, &ignored);
 	event_wipe(&event);
 	return refused ? NULL : steal(model);

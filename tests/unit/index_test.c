@@ -14,7 +14,9 @@
 
 #include "base/clock.h"
 #include "base/xdg.h"
+#include "record/compare.h"
 #include "record/recording.h"
+#include "record/report.h"
 #include "record/sums.h"
 
 #define DAY (86400 * NS_PER_S)
@@ -404,6 +406,85 @@ runs_are_found_by_what_they_are_called(void **state)
 	}
 }
 
+/* ---- a label that was given after the run ---- */
+
+static void
+expect_label(struct model *model, const char *want)
+{
+	assert_non_null(model);
+	if (want)
+		assert_string_equal(model->header->label, want);
+	else
+		assert_null(model->header->label);
+	model_free(model);
+}
+
+static void
+a_label_given_later_is_the_models(void **state)
+{
+	static const struct { const char *given, *want; } rows[] = {
+		{ "after", "after" },
+		{ "", NULL },	/* taken away */
+	};
+	autofree_mem char *path = record(folder, 1, "aaaaaaaa", "before", true);
+	struct err err;
+
+	(void)state;
+	expect_label(model_load(path, &err), "before");
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(model) model = model_load(path, &err);
+
+		assert_int_equal(sums_write(path, model, &err), 0);
+		assert_int_equal(index_label(path, rows[i].given, &err), 0);
+		expect_label(model_load(path, &err), rows[i].want);
+		expect_label(sums_read(path), rows[i].want);
+		expect_label(sums_open(path, &err), rows[i].want);
+	}
+}
+
+static void
+every_report_says_the_label_given_later(void **state)
+{
+	autofree_mem char *path = record(folder, 1, "aaaaaaaa", "first name", true);
+	struct err err;
+
+	(void)state;
+	assert_int_equal(index_label(path, "second name", &err), 0);
+	for (size_t i = 0; i < n_report_formats; i++)
+		for (int redact = 0; redact < 2; redact++) {
+			const struct report_format *format = &report_formats[i];
+			/* The rows of these are ops and steps, and there are none. */
+			bool has_label = strcmp(format->name, "samples") != 0 &&
+					 strcmp(format->name, "jmeter") != 0;
+			autobuf out = { 0 };
+
+			assert_int_equal(report_recording(path, format, redact, &out, &err), 0);
+			assert_null(strstr(buf_text(&out), "first name"));
+			if (has_label && !strstr(buf_text(&out), "second name"))
+				fail_msg("%s: %s", format->name, buf_text(&out));
+		}
+}
+
+static void
+a_comparison_names_runs_by_labels_given_later(void **state)
+{
+	autofree_mem char *a = record(folder, 1, "aaaaaaaa", "same", true);
+	autofree_mem char *b = record(folder, 2, "bbbbbbbb", "same", true);
+	struct err err;
+	struct model *models[2];
+	autofree(compare) compare = NULL;
+
+	(void)state;
+	assert_int_equal(index_label(b, "other", &err), 0);
+	models[0] = sums_open(a, &err);
+	models[1] = sums_open(b, &err);
+	compare = compare_new((const struct model *const *)models, 2);
+	assert_string_equal(compare->names[0], "same");
+	assert_string_equal(compare->names[1], "other");
+	model_free(models[0]);
+	model_free(models[1]);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folders, remove_folders)
 
 int
@@ -420,6 +501,9 @@ main(void)
 		TEST(paths_are_those_of_the_folder_as_it_is),
 		TEST(deleting_takes_the_sums_along),
 		TEST(runs_are_found_by_what_they_are_called),
+		TEST(a_label_given_later_is_the_models),
+		TEST(every_report_says_the_label_given_later),
+		TEST(a_comparison_names_runs_by_labels_given_later),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
