@@ -289,6 +289,26 @@ add_groups(struct compare *compare)
 	}
 }
 
+static bool
+is_measured(const struct compare *compare, size_t run)
+{
+	return compare->models[run]->header->kind == RUN_MEASURED;
+}
+
+static bool
+are_in_a_row(const struct compare *compare)
+{
+	for (size_t i = 0; i < compare->n_groups; i++) {
+		const struct compare_group *group = &compare->groups[i];
+
+		for (size_t k = 0; k < group->n_pairs; k++)
+			if (is_measured(compare, group->pairs[k].run_a) &&
+			    is_measured(compare, group->pairs[k].run_b))
+				return true;
+	}
+	return false;
+}
+
 /* ---- all of it ---- */
 
 struct compare *
@@ -302,6 +322,7 @@ compare_new(const struct model *const *models, size_t n)
 	name_runs(compare);
 	compare->n_differences = compare_environments(models, n, &compare->differences);
 	add_groups(compare);
+	compare->in_a_row = are_in_a_row(compare);
 	return compare;
 }
 

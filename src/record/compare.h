@@ -52,7 +52,13 @@ struct compare {
 	struct compare_group *groups;		/* that two runs or more have times of */
 	size_t n_groups;
 	size_t n_alone;				/* groups that only one run has */
+	bool in_a_row;				/* measured runs are set against each other: see COMPARE_CAUTION */
 };
+
+/* Rounds of one run are shuffled, so that drift falls on all alike; those of two runs are not. */
+#define COMPARE_CAUTION                                                                            \
+	"when they were made: two runs in a row can differ by the machine's drift alone; one "     \
+	"shuffled run with both would tell"
 
 struct compare *compare_new(const struct model *const *models, size_t n);
 void compare_free(struct compare *compare);

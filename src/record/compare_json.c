@@ -127,6 +127,8 @@ compare_json(const struct compare *compare, struct buf *out)
 	list = json_add_array(object, "differences");
 	for (size_t i = 0; i < compare->n_differences; i++)
 		add_difference(compare, &compare->differences[i], json_push_object(list));
+	if (compare->in_a_row)
+		json_add_text(object, "caution", COMPARE_CAUTION);
 	list = json_add_array(object, "groups");
 	for (size_t i = 0; i < compare->n_groups; i++)
 		add_group(compare, &compare->groups[i], json_push_object(list));

@@ -90,6 +90,8 @@ say_differences(const struct compare *compare, struct buf *out)
 		report_paragraph(out, "", INDENT, buf_text(&unknown));
 	if (compare->n_differences == 0)
 		report_paragraph(out, "", INDENT, "nothing that was recorded");
+	if (compare->in_a_row)
+		report_paragraph(out, "", INDENT, COMPARE_CAUTION);
 }
 
 /* ---- a group ---- */

@@ -263,6 +263,45 @@ so_many_and_so_many_instances_are_not_compared(void **state)
 	free_runs(&runs);
 }
 
+/* Rounds of two runs are not shuffled among each other; another's figures cannot be had so. */
+static void
+two_runs_of_ours_in_a_row_need_a_caution(void **state)
+{
+	static const struct told told[] = {
+		{ "a", { "zfs" }, 10, { { 100 } } },
+		{ "b", { "zfs" }, 10, { { 110 } } },
+		{ "many", { "zfs" }, 50, { { 500 } } },
+	};
+	static const struct { size_t first; enum run_kind kind; bool want; } rows[] = {
+		{ 0, RUN_MEASURED, true },
+		{ 0, RUN_IMPORTED, false },
+		{ 0, RUN_PUBLISHED, false },
+		{ 1, RUN_MEASURED, false },	/* not compared at all */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		const struct model *pair[2];
+		struct model *a = tell_run(&told[rows[i].first]);
+		struct model *b = tell_run(&told[rows[i].first + 1]);
+		autofree(compare) compare = NULL;
+		autobuf table = { 0 };
+		autobuf json = { 0 };
+
+		a->header->kind = rows[i].kind;
+		pair[0] = a;
+		pair[1] = b;
+		compare = compare_new(pair, 2);
+		compare_table(compare, &table);
+		compare_json(compare, &json);
+		assert_int_equal(compare->in_a_row, rows[i].want);
+		assert_int_equal(strstr(buf_text(&table), "two runs in a row") != NULL, rows[i].want);
+		assert_int_equal(strstr(buf_text(&json), "\"caution\"") != NULL, rows[i].want);
+		model_free(a);
+		model_free(b);
+	}
+}
+
 static void
 what_only_one_run_has_is_counted(void **state)
 {
@@ -407,6 +446,8 @@ a_comparison_as_a_table(void **state)
 		"\n"
 		"what differs\n"
 		"  nothing that was recorded\n"
+		"  when they were made: two runs in a row can differ by the machine's drift\n"
+		"  alone; one shuffled run with both would tell\n"
 		"\n"
 		"launch, busybox, container\n"
 		"pool  run     rounds  makespan  interval or range                times the first\n"
@@ -457,7 +498,8 @@ a_comparison_as_json(void **state)
 		"{\"format\":\"poolscope-compare\",\"version\":1,\"runs\":["
 		"{\"name\":\"before\",\"id\":\"7f3a91c2\",\"label\":\"before\",\"kind\":\"measured\",\"started_ns\":1796040221000000000},"
 		"{\"name\":\"after\",\"id\":\"7f3a91c2\",\"label\":\"after\",\"kind\":\"measured\",\"started_ns\":1796040221000000000}],"
-		"\"differences\":[],\"groups\":[{\"workload\":\"launch\",\"image\":\"busybox\",\"place\":\"container\","
+		"\"differences\":[],\"caution\":\"when they were made: two runs in a row can differ by the "
+		"machine's drift alone; one shuffled run with both would tell\",\"groups\":[{\"workload\":\"launch\",\"image\":\"busybox\",\"place\":\"container\","
 		"\"counts_differ\":false,\"rows\":[{\"pool\":\"zfs\",\"cells\":["
 		"{\"makespans_ns\":[2551000000,2550000000,2718000000],\"run\":0,\"cell\":1,\"driver\":\"zfs\"},"
 		"{\"makespans_ns\":[513000000,473000000,550000000],\"run\":1,\"cell\":1,\"driver\":\"zfs\"}]}],"
@@ -479,6 +521,7 @@ main(void)
 		cmocka_unit_test(each_later_run_is_set_against_the_first_that_has_the_pool),
 		cmocka_unit_test(pools_of_other_names_are_compared_where_there_is_one_each),
 		cmocka_unit_test(so_many_and_so_many_instances_are_not_compared),
+		cmocka_unit_test(two_runs_of_ours_in_a_row_need_a_caution),
 		cmocka_unit_test(what_only_one_run_has_is_counted),
 		cmocka_unit_test(runs_are_called_by_what_tells_them_apart),
 		cmocka_unit_test(what_differs_around_them_is_found),
