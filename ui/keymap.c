@@ -26,6 +26,7 @@ const struct binding built_in_keys[] = {
 	{ ON_SETUP,   "a",         CMD_TOGGLE_ALL,     NULL },
 	{ ON_SETUP,   "i",         CMD_INVERT,         NULL },
 	{ ON_SETUP,   "P",         CMD_PRESET,         "preset" },
+	{ ON_SETUP,   "c",         CMD_CHAIN,          NULL },
 	{ ON_SETUP,   "w",         CMD_WRITE,          NULL },
 	{ ON_RESULTS, "w",         CMD_WRITE,          "write" },
 	{ ON_ANY,     "?",         CMD_HELP,           "help" },

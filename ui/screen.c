@@ -180,14 +180,17 @@ fit_note(const struct canvas *canvas, char *note, int room)
 	}
 }
 
-/* "7 more" in the lower edge. */
+/* "7 more, 1 chosen" in the lower edge. */
 static void
-draw_below(struct canvas *canvas, struct rect place, size_t below)
+draw_below(struct canvas *canvas, struct rect place, const struct table_state *list)
 {
-	char text[32];
-	int width = snprintf(text, sizeof(text), " %zu more ", below);
+	char text[64];
+	int width = snprintf(text, sizeof(text), " %zu more ", list->below);
 
-	if (below && width + 2 < place.w)
+	if (list->below_chosen)
+		width = snprintf(text, sizeof(text), " %zu more, %zu chosen ", list->below,
+				 list->below_chosen);
+	if (list->below && width + 2 < place.w)
 		canvas_text(canvas, place.x + place.w - 2 - width, place.y + place.h - 1, width,
 			    ROLE_GRAPH_TEXT, text);
 }
@@ -207,11 +210,11 @@ draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 		panel->note(ui, note, sizeof(note));
 	fit_note(canvas, note, place.w - canvas_width(canvas, panel->title) - NOTE_FRAME);
 	inside = with_margin(box_draw(canvas, place, panel->title, note[0] ? note : NULL, focused));
-	list->below = list->drawn = 0;
+	list->below = list->below_chosen = list->drawn = 0;
 	before = canvas_clip(canvas, inside);
 	panel->draw(canvas, inside, ui, list, focused);
 	canvas_clip(canvas, before);
-	draw_below(canvas, place, list->below);
+	draw_below(canvas, place, list);
 }
 
 static void

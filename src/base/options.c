@@ -288,8 +288,9 @@ trim(char *text)
 	return text;
 }
 
+/* A list of the file before gives way to this one's as a whole. */
 static int
-set_from_config(struct options *options, char *line, struct err *err)
+set_from_config(struct options *options, bool seen[N_OPTIONS], char *line, struct err *err)
 {
 	char *equals = strchr(line, '=');
 	const char *name;
@@ -298,9 +299,14 @@ set_from_config(struct options *options, char *line, struct err *err)
 		return err_set_kind(err, ERR_USAGE, "expected name = value");
 	*equals = '\0';
 	name = trim(line);
-	for (size_t i = 0; i < N_OPTIONS; i++)
-		if (option_rows[i].in_config && strcmp(option_rows[i].name, name) == 0)
-			return options_set(options, (enum option_id)i, trim(equals + 1), err);
+	for (size_t i = 0; i < N_OPTIONS; i++) {
+		if (!option_rows[i].in_config || strcmp(option_rows[i].name, name) != 0)
+			continue;
+		if (!seen[i])
+			clear_list(&options->values[i]);
+		seen[i] = true;
+		return options_set(options, (enum option_id)i, trim(equals + 1), err);
+	}
 	return err_set_kind(err, ERR_USAGE, "%s: no such setting", name);
 }
 
@@ -308,6 +314,7 @@ int
 options_read_config(struct options *options, const char *path, struct err *err)
 {
 	autofree_mem char *text = NULL;
+	bool seen[N_OPTIONS] = { false };
 	size_t len, number = 0;
 	char *rest;
 
@@ -322,7 +329,7 @@ options_read_config(struct options *options, const char *path, struct err *err)
 		line = trim(line);
 		if (*line == '\0' || *line == '#')
 			continue;
-		if (set_from_config(options, line, err) < 0)
+		if (set_from_config(options, seen, line, err) < 0)
 			return err_wrap(err, "%s:%zu", path, number);
 	}
 	return 0;

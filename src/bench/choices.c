@@ -80,6 +80,14 @@ choices_has_pool(const struct choices *choices, const char *server, const char *
 	return find_pool(choices, server, pool, &at);
 }
 
+size_t
+choices_find_pool(const struct choices *choices, const char *server, const char *pool)
+{
+	size_t at;
+
+	return find_pool(choices, server, pool, &at) ? at : SIZE_MAX;
+}
+
 void
 choices_toggle_pool(struct choices *choices, const char *server, const char *pool)
 {
@@ -118,27 +126,58 @@ choices_toggle_image(struct choices *choices, const char *image)
 
 /* ---- workloads ---- */
 
-/* The workload in the chain, as it stands there ("export:gzip"), and how long that is; NULL: it is
- * not. */
-static const char *
-find_in_chain(const char *chain, const char *workload, size_t *len)
+const char *
+choices_chain(const struct choices *choices, size_t chain)
 {
-	size_t name = strlen(workload);
+	return chain < choices->n_chains ? choices->chains[chain] : "";
+}
 
-	for (const char *at = chain; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-		*len = strcspn(at, ",");
-		if (strcspn(at, ":,") == name && strncmp(at, workload, name) == 0)
-			return at;
+void
+choices_set_chain(struct choices *choices, size_t chain, const char *text)
+{
+	bool there = chain < choices->n_chains;
+
+	if (there && !*text) {
+		list_drop(choices->chains, &choices->n_chains, chain);
+	} else if (there) {
+		free(choices->chains[chain]);
+		choices->chains[chain] = xstrdup(text);
+	} else if (*text) {
+		list_add(&choices->chains, &choices->n_chains, text);
 	}
+}
+
+/* What stands behind the comma; NULL: nothing. */
+static const char *
+next_link(const char *at)
+{
+	const char *comma = strchr(at, ',');
+
+	return comma ? comma + 1 : NULL;
+}
+
+static bool
+is_link_of(const char *at, const char *workload)
+{
+	size_t len = strcspn(at, ":,");
+
+	return strlen(workload) == len && strncmp(at, workload, len) == 0;
+}
+
+/* The workload in the chain, as it stands there ("export:gzip,..."); NULL: it is not. */
+static const char *
+find_in_chain(const char *chain, const char *workload)
+{
+	for (const char *at = chain; at; at = next_link(at))
+		if (is_link_of(at, workload))
+			return at;
 	return NULL;
 }
 
 bool
-choices_has_workload(const struct choices *choices, const char *workload)
+choices_has_workload(const struct choices *choices, size_t chain, const char *workload)
 {
-	size_t len;
-
-	return choices->n_chains > 0 && find_in_chain(choices->chains[0], workload, &len);
+	return find_in_chain(choices_chain(choices, chain), workload) != NULL;
 }
 
 static void
@@ -147,32 +186,102 @@ add_link(struct buf *chain, const char *text, size_t len)
 	buf_printf(chain, "%s%.*s", chain->len ? "," : "", (int)len, text);
 }
 
-/* The workloads stay in the order in which they can follow each other, with their variants. */
-void
-choices_toggle_workload(struct choices *choices, const char *workload)
+/* Its place in the order in which workloads can follow each other. */
+static size_t
+rank_of(const char *at)
 {
-	const char *before = choices->n_chains ? choices->chains[0] : "";
-	autobuf chain = { 0 };
+	size_t rank = 0;
 
-	for (const struct workload *const *w = workload_list(); *w; w++) {
-		bool toggled = strcmp((*w)->name, workload) == 0;
-		size_t len;
-		const char *was = find_in_chain(before, (*w)->name, &len);
+	while (workload_list()[rank] && !is_link_of(at, workload_list()[rank]->name))
+		rank++;
+	return rank;
+}
 
-		if (was && !toggled)
-			add_link(&chain, was, len);
-		else if (!was && toggled)
-			add_link(&chain, workload, strlen(workload));
+void
+choices_toggle_workload(struct choices *choices, size_t chain, const char *workload)
+{
+	const char *before = choices_chain(choices, chain);
+	bool placed = find_in_chain(before, workload) != NULL;
+	autobuf text = { 0 };
+
+	for (const char *at = before; at; at = next_link(at)) {
+		if (!*at || is_link_of(at, workload))
+			continue;
+		if (!placed && rank_of(at) > rank_of(workload)) {
+			add_link(&text, workload, strlen(workload));
+			placed = true;
+		}
+		add_link(&text, at, strcspn(at, ","));
 	}
+	if (!placed)
+		add_link(&text, workload, strlen(workload));
+	choices_set_chain(choices, chain, buf_text(&text));
+}
 
-	if (choices->n_chains == 0) {
-		list_add(&choices->chains, &choices->n_chains, workload);
-	} else if (chain.len == 0) {
-		list_drop(choices->chains, &choices->n_chains, 0);
-	} else {
-		free(choices->chains[0]);
-		choices->chains[0] = buf_steal(&chain);
+/* ---- variants ---- */
+
+/* What stands behind the colon: "optimized+gzip"; "": nothing. */
+static char *
+variant_of(const char *link)
+{
+	size_t name = strcspn(link, ":,"), len = strcspn(link, ",");
+
+	return xstrndup(&link[name] + (len > name), len - name - (len > name));
+}
+
+static bool
+has_word(const struct workload *workload, const char *variant, const char *word)
+{
+	return workload->elsewhere ? strcmp(variant, word) == 0
+				   : workload_variant_has(variant, word);
+}
+
+bool
+choices_has_word(const struct choices *choices, size_t chain, const char *workload,
+		 const char *word)
+{
+	const char *link = find_in_chain(choices_chain(choices, chain), workload);
+	autofree_mem char *variant = link ? variant_of(link) : NULL;
+
+	return link && has_word(workload_find(workload), variant, word);
+}
+
+/* The words with this one in or out, in the table's order. */
+static void
+toggle_word(const struct workload *workload, const char *variant, const char *word, struct buf *out)
+{
+	bool in = !has_word(workload, variant, word);
+	const struct variant_word *toggled = workload->variants;
+
+	if (workload->elsewhere) {
+		buf_puts(out, in ? word : "");
+		return;
 	}
+	while (strcmp(toggled->word, word) != 0)
+		toggled++;
+	for (const struct variant_word *row = workload->variants; row->word; row++) {
+		bool ousted = in && row->kind && row->kind == toggled->kind;
+
+		if (row == toggled ? in : !ousted && workload_variant_has(variant, row->word))
+			buf_printf(out, "%s%s", out->len ? "+" : "", row->word);
+	}
+}
+
+void
+choices_toggle_word(struct choices *choices, size_t chain, const char *workload, const char *word)
+{
+	const char *before = choices_chain(choices, chain);
+	const char *link = find_in_chain(before, workload);
+	autofree_mem char *variant = link ? variant_of(link) : NULL;
+	autobuf words = { 0 }, text = { 0 };
+
+	if (!link)
+		return;
+	toggle_word(workload_find(workload), variant, word, &words);
+	buf_add(&text, before, (size_t)(link - before));
+	buf_printf(&text, "%s%s%s%s", workload, words.len ? ":" : "", buf_text(&words),
+		   link + strcspn(link, ","));
+	choices_set_chain(choices, chain, buf_text(&text));
 }
 
 /* ---- from the options ---- */
@@ -257,7 +366,7 @@ freeze_chain(char **chain)
 {
 	autobuf frozen = { 0 };
 
-	for (const char *at = *chain; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+	for (const char *at = *chain; at; at = next_link(at)) {
 		size_t len = strcspn(at, ",");
 		autofree_mem char *text = xstrndup(at, len);
 		const struct workload *workload = workload_find(text);
@@ -323,7 +432,8 @@ add_first_image(struct choices *choices, const struct env_server *server)
 		const struct env_image *image = &server->images[i];
 
 		if (!image->vm)
-			choices_toggle_image(choices, image->alias ? image->alias : image->fingerprint);
+			choices_toggle_image(choices,
+					     image->alias ? image->alias : image->fingerprint);
 	}
 }
 

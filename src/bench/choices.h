@@ -52,10 +52,24 @@ void choices_wipe(struct choices *choices);
 /* Takes the pool in, or out when it is in. */
 void choices_toggle_pool(struct choices *choices, const char *server, const char *pool);
 bool choices_has_pool(const struct choices *choices, const char *server, const char *pool);
+/* Its place among them; SIZE_MAX: it is none. */
+size_t choices_find_pool(const struct choices *choices, const char *server, const char *pool);
 void choices_toggle_image(struct choices *choices, const char *image);
 bool choices_has_image(const struct choices *choices, const char *image);
-/* A workload of the first chain. */
-void choices_toggle_workload(struct choices *choices, const char *workload);
-bool choices_has_workload(const struct choices *choices, const char *workload);
+
+/*
+ * A chain by its number; the one after the last is a new one. Toggling puts a
+ * workload where it can follow the others, and leaves those as they are.
+ */
+const char *choices_chain(const struct choices *choices, size_t chain);	/* "" when it is new */
+/* As text; "" takes it away. Nothing is checked. */
+void choices_set_chain(struct choices *choices, size_t chain, const char *text);
+void choices_toggle_workload(struct choices *choices, size_t chain, const char *workload);
+bool choices_has_workload(const struct choices *choices, size_t chain, const char *workload);
+/* A word of the workload's variant, or the pool that it goes to; of words of one kind one stays. */
+void choices_toggle_word(struct choices *choices, size_t chain, const char *workload,
+			 const char *word);
+bool choices_has_word(const struct choices *choices, size_t chain, const char *workload,
+		      const char *word);
 
 #endif

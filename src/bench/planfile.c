@@ -1,5 +1,6 @@
 #include "bench/planfile.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -98,8 +99,16 @@ add_all(struct buf *out, const struct choices *choices)
 	add_flag(out, OPT_BATCH, choices->batch);
 	add_flag(out, OPT_PRIVILEGED, choices->privileged);
 	add_flag(out, OPT_NETWORK, choices->network);
+	/* It stands with its workloads ("launch:freeze"); the configuration adds no more. */
+	add_flag(out, OPT_FREEZE, false);
 	if (choices->fill)
 		buf_printf(out, "%s = %uMiB\n", option_rows[OPT_FILL].name, choices->fill);
+	if (choices->label)
+		add_text(out, OPT_LABEL, choices->label);
+	if (choices->archives)
+		add_text(out, OPT_ARCHIVES, choices->archives);
+	if (choices->seed)
+		buf_printf(out, "%s = %" PRIu64 "\n", option_rows[OPT_SEED].name, choices->seed);
 }
 
 int

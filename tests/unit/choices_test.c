@@ -153,7 +153,7 @@ workloads_stay_in_their_order(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		choices_toggle_workload(&choices, rows[i].toggled);
+		choices_toggle_workload(&choices, 0, rows[i].toggled);
 		if (rows[i].chain)
 			assert_string_equal(choices.chains[0], rows[i].chain);
 		else
@@ -168,11 +168,11 @@ toggling_leaves_the_other_chains_alone(void **state)
 	struct choices choices = given("--workload launch --workload launch,stop");
 
 	(void)state;
-	choices_toggle_workload(&choices, "delete");
+	choices_toggle_workload(&choices, 0, "delete");
 	assert_int_equal(choices.n_chains, 2);
 	assert_string_equal(choices.chains[0], "launch,delete");
 	assert_string_equal(choices.chains[1], "launch,stop");
-	assert_false(choices_has_workload(&choices, "stop"));
+	assert_false(choices_has_workload(&choices, 0, "stop"));
 	choices_wipe(&choices);
 }
 
@@ -182,14 +182,76 @@ variants_stay_with_their_workload(void **state)
 	struct choices choices = given("--workload launch:freeze,snapshot,restore:older");
 
 	(void)state;
-	assert_true(choices_has_workload(&choices, "restore"));
-	assert_false(choices_has_workload(&choices, "snapshot-delete"));
-	choices_toggle_workload(&choices, "snapshot-delete");
+	assert_true(choices_has_workload(&choices, 0, "restore"));
+	assert_false(choices_has_workload(&choices, 0, "snapshot-delete"));
+	choices_toggle_workload(&choices, 0, "snapshot-delete");
 	assert_string_equal(choices.chains[0],
 			    "launch:freeze,snapshot,restore:older,snapshot-delete");
-	choices_toggle_workload(&choices, "restore");
-	choices_toggle_workload(&choices, "launch");
+	choices_toggle_workload(&choices, 0, "restore");
+	choices_toggle_workload(&choices, 0, "launch");
 	assert_string_equal(choices.chains[0], "snapshot,snapshot-delete");
+	choices_wipe(&choices);
+}
+
+static void
+what_a_person_wrote_keeps_its_order(void **state)
+{
+	struct choices choices = given("--workload launch,stop,start,stop");
+
+	(void)state;
+	choices_toggle_workload(&choices, 0, "delete");
+	assert_string_equal(choices.chains[0], "launch,stop,start,stop,delete");
+	choices_toggle_workload(&choices, 0, "stop");
+	assert_string_equal(choices.chains[0], "launch,start,delete");
+	choices_wipe(&choices);
+}
+
+static void
+the_chain_after_the_last_is_a_new_one(void **state)
+{
+	struct choices choices = given("--workload launch");
+
+	(void)state;
+	choices_toggle_workload(&choices, 1, "create");
+	assert_int_equal(choices.n_chains, 2);
+	assert_string_equal(choices_chain(&choices, 1), "create");
+	assert_string_equal(choices_chain(&choices, 2), "");
+	choices_set_chain(&choices, 0, "");
+	assert_int_equal(choices.n_chains, 1);
+	assert_string_equal(choices_chain(&choices, 0), "create");
+	choices_wipe(&choices);
+}
+
+static void
+of_words_of_one_kind_one_stays(void **state)
+{
+	static const struct {
+		const char *workload, *word, *chain;
+	} rows[] = {
+		{ "export", "gzip", "launch,stop,export:gzip,move" },
+		{ "export", "optimized", "launch,stop,export:optimized+gzip,move" },
+		{ "export", "zstd", "launch,stop,export:optimized+zstd,move" },
+		{ "export", "zstd", "launch,stop,export:optimized,move" },
+		{ "export", "optimized", "launch,stop,export,move" },
+		{ "launch", "freeze", "launch:freeze,stop,export,move" },
+		{ "move", "tank", "launch:freeze,stop,export,move:tank" },
+		{ "move", "vg0", "launch:freeze,stop,export,move:vg0" },
+		{ "move", "vg0", "launch:freeze,stop,export,move" },
+		{ "restore", "older", "launch:freeze,stop,export,move" }, /* it is not there */
+	};
+	struct choices choices = given("--workload launch,stop,export,move");
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		bool before = choices_has_word(&choices, 0, rows[i].workload, rows[i].word);
+
+		choices_toggle_word(&choices, 0, rows[i].workload, rows[i].word);
+		assert_string_equal(choices.chains[0], rows[i].chain);
+		if (choices_has_workload(&choices, 0, rows[i].workload))
+			assert_int_equal(
+				choices_has_word(&choices, 0, rows[i].workload, rows[i].word),
+				!before);
+	}
 	choices_wipe(&choices);
 }
 
@@ -258,6 +320,9 @@ main(void)
 		cmocka_unit_test(workloads_stay_in_their_order),
 		cmocka_unit_test(toggling_leaves_the_other_chains_alone),
 		cmocka_unit_test(variants_stay_with_their_workload),
+		cmocka_unit_test(what_a_person_wrote_keeps_its_order),
+		cmocka_unit_test(the_chain_after_the_last_is_a_new_one),
+		cmocka_unit_test(of_words_of_one_kind_one_stays),
 		cmocka_unit_test(freeze_is_a_variant_of_what_starts),
 		cmocka_unit_test(a_fill_is_whole_mebibytes),
 	};

@@ -13,9 +13,9 @@
 static unsigned instances, parallel, order;
 static const char *const orders[] = { "interleaved", "blocks", "race", NULL };
 static const struct field fields[] = {
-	{ "instances", "per pool", 1, 500, &instances, NULL },
-	{ "parallel", "", 1, 64, &parallel, NULL },
-	{ "order", "", 0, 0, &order, orders },
+	{ .label = "instances", .unit = "per pool", .min = 1, .max = 500, .value = &instances },
+	{ .label = "parallel", .unit = "", .min = 1, .max = 64, .value = &parallel },
+	{ .label = "order", .unit = "", .value = &order, .choices = orders },
 };
 
 static int
@@ -158,14 +158,14 @@ fields_are_drawn_with_what_is_typed(void **state)
 		{ "", 30, 4, "instances [    10] per pool\n"
 			     "parallel  [     4]\n"
 			     "order     <interleaved>\n\n" },
-		{ "2 5", 30, 3, "instances [   25_] per pool\n"
+		{ "2 5", 30, 3, "instances [   25_] 1 to 500\n"
 				"parallel  [     4]\n"
 				"order     <interleaved>\n" },
-		{ "5 0 1 Enter", 30, 4, "instances [  501_] per pool\n"
+		{ "5 0 1 Enter", 30, 4, "instances [  501_] 1 to 500\n"
 					"parallel  [     4]\n"
 					"order     <interleaved>\n"
 					"instances: 1 to 500\n" },
-		{ "5 0 1 Enter", 30, 2, "instances [  501_] per pool\n"
+		{ "5 0 1 Enter", 30, 2, "instances [  501_] 1 to 500\n"
 					"instances: 1 to 500\n" },
 		{ "Down Down", 30, 1, "order     <interleaved>\n" },	/* scrolled */
 		{ "Down Down", 16, 2, "parallel  [    …\norder     <inte…\n" },
@@ -206,6 +206,38 @@ cursor_is_seen_where_the_keys_are(void **state)
 }
 
 static void
+a_text_is_shown_and_left_to_others(void **state)
+{
+	const struct field texts[] = {
+		{ .label = "label", .unit = "", .text = "before", .help = "to find it again" },
+		{ .label = "fill", .unit = "MiB", .max = 9, .value = &instances, .help = "too long" },
+	};
+	static const char *const left[] = { "Enter", "7", "+", "Space", "x" };
+	autofree(canvas) canvas = canvas_new(32, 2, GLYPHS_BLOCK);
+	struct form_state form = { 0 };
+	autobuf out = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(left); i++) {
+		struct key key;
+
+		assert_true(key_parse(left[i], &key));
+		assert_false(form_key(texts, COUNTOF(texts), &form, key));
+	}
+	assert_int_equal(form_draw(canvas, (struct rect){ 0, 0, 32, 1 }, texts, COUNTOF(texts),
+				   &form, true),
+			 1);
+	assert_int_equal(form_draw(canvas, (struct rect){ 0, 0, 20, 2 }, texts, COUNTOF(texts),
+				   &form, true),
+			 0);
+	canvas_clear(canvas);
+	form_draw(canvas, (struct rect){ 0, 0, 32, 2 }, texts, COUNTOF(texts), &form, true);
+	canvas_dump(canvas, &out);
+	assert_string_equal(buf_text(&out), "label [before] to find it again\n"
+					    "fill  [    10] too long\n");
+}
+
+static void
 a_choice_that_is_none_is_not_looked_up(void **state)
 {
 	autofree(canvas) canvas = canvas_new(20, 1, GLYPHS_BLOCK);
@@ -230,6 +262,7 @@ main(void)
 		cmocka_unit_test_setup(other_keys_are_left_to_others, reset),
 		cmocka_unit_test_setup(fields_are_drawn_with_what_is_typed, reset),
 		cmocka_unit_test_setup(cursor_is_seen_where_the_keys_are, reset),
+		cmocka_unit_test_setup(a_text_is_shown_and_left_to_others, reset),
 		cmocka_unit_test_setup(a_choice_that_is_none_is_not_looked_up, reset),
 	};
 

@@ -182,7 +182,7 @@ what_is_pasted_is_no_key(void **state)
 	ui_key(&screen->ui, (struct key){ .code = '2', .pasted = true });
 	assert_false(screen->ui.quit);
 	assert_int_equal(screen->ui.view, VIEW_SETUP);
-	click(screen, "Counts");
+	click(screen, "Options");
 	count = screen->ui.choices.count;
 	ui_key(&screen->ui, (struct key){ .code = '7', .pasted = true });
 	ui_key(&screen->ui, (struct key){ .code = KEY_ENTER_, .pasted = true });

@@ -5,9 +5,12 @@
 #ifndef UI_VIEWS_SETUP_H
 #define UI_VIEWS_SETUP_H
 
+#include "base/options.h"
 #include "view.h"
 
-enum setup_panel { SETUP_POOLS, SETUP_IMAGES, SETUP_WORKLOADS, SETUP_COUNTS, SETUP_PLAN };
+enum setup_panel { SETUP_POOLS, SETUP_IMAGES, SETUP_WORKLOADS, SETUP_OPTIONS, SETUP_PLAN };
+
+#define SETUP_WHY 256
 
 /* A list of things that can be chosen, a row each. */
 struct setup_list {
@@ -15,8 +18,10 @@ struct setup_list {
 	bool (*chosen)(const struct ui *ui, size_t row);
 	/* Chooses it, or no longer. */
 	void (*toggle)(struct ui *ui, size_t row);
-	/* Why it cannot be chosen; NULL: it can. */
-	const char *(*refused)(const struct ui *ui, size_t row);
+	/* True: it cannot be chosen, and `why`. */
+	bool (*refused)(const struct ui *ui, size_t row, char why[SETUP_WHY]);
+	/* True: it belongs to a row above, and is not counted as one of them. NULL: none does. */
+	bool (*part)(const struct ui *ui, size_t row);
 	/* What a filter looks at. */
 	void (*text)(const struct ui *ui, size_t row, char *out, size_t size);
 	/* What stands behind the box. `role` is ROLE_TEXT, ROLE_DIM or ROLE_SELECTED: of the whole
@@ -27,11 +32,17 @@ struct setup_list {
 };
 extern const struct setup_list setup_pools, setup_images, setup_workloads;
 
-void setup_counts_note(const struct ui *ui, char *out, size_t size);
-void setup_counts_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
-		       struct table_state *list, bool focused);
+/* The option has a field in the form. */
+bool setup_options_has(enum option_id id);
+void setup_options_note(const struct ui *ui, char *out, size_t size);
+void setup_options_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+			struct table_state *list, bool focused);
 /* True: the key was for the form. */
-bool setup_counts_key(struct ui *ui, struct key key);
+bool setup_options_key(struct ui *ui, struct key key);
+/* Begins to edit the field under the cursor. */
+void setup_options_accept(struct ui *ui);
+/* "; in batches; privileged": what is not as it is by itself. */
+void setup_options_words(const struct choices *choices, struct buf *out);
 void setup_next_preset(struct ui *ui);
 
 void setup_plan_note(const struct ui *ui, char *out, size_t size);

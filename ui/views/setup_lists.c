@@ -1,5 +1,6 @@
 /*
- * setup_lists.c - the images of all servers, and the workloads of the chain.
+ * setup_lists.c - the images of all servers, and the workloads of the chain,
+ * each chosen one with what can be asked of it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,7 @@ image_at(const struct ui *ui, size_t row, const struct env_server **server)
 	return NULL;
 }
 
+/* Below those of the servers stands the virtual machine that has none. */
 static size_t
 images_lines(const struct ui *ui)
 {
@@ -34,7 +36,7 @@ images_lines(const struct ui *ui)
 
 	for (size_t i = 0; i < ui->env->n_servers; i++)
 		n += ui->env->servers[i].n_images;
-	return n;
+	return n ? n + 1 : 0;
 }
 
 /* The choice that means this image, by whichever of its names; NULL: none does. */
@@ -44,6 +46,8 @@ choice_of(const struct ui *ui, size_t row)
 	const struct env_server *server;
 	const struct env_image *image = image_at(ui, row, &server);
 
+	if (!image)
+		return choices_has_image(&ui->choices, EMPTY_VM) ? EMPTY_VM : NULL;
 	for (size_t i = 0; i < ui->choices.n_images; i++)
 		if (env_find_image(server, ui->choices.images[i]) == image)
 			return ui->choices.images[i];
@@ -64,17 +68,36 @@ image_toggle(struct ui *ui, size_t row)
 	const struct env_image *image = image_at(ui, row, &server);
 	const char *choice = choice_of(ui, row);
 
-	if (!choice)
+	if (!choice && !image)
+		choice = EMPTY_VM;
+	else if (!choice)
 		choice = image->alias ? image->alias : image->fingerprint;
 	choices_toggle_image(&ui->choices, choice);
 }
 
-static const char *
-never_refused(const struct ui *ui, size_t row)
+/* As far as the servers tell what they run instances with. */
+static bool
+makes_vms(const struct env_server *server)
 {
-	(void)ui;
-	(void)row;
-	return NULL;
+	return !server->container_backend || strstr(server->container_backend, "qemu");
+}
+
+static bool
+image_refused(const struct ui *ui, size_t row, char why[SETUP_WHY])
+{
+	const struct env_server *server;
+	const struct env_image *image = image_at(ui, row, &server);
+
+	if (image ? !image->vm || makes_vms(server) : false)
+		return false;
+	for (size_t i = 0; !image && i < ui->env->n_servers; i++)
+		if (makes_vms(&ui->env->servers[i]))
+			return false;
+	snprintf(
+		why, SETUP_WHY,
+		"this server makes no virtual machines: it runs only %s; they need KVM, vhost_vsock and qemu",
+		server->container_backend);
+	return true;
 }
 
 static void
@@ -85,6 +108,11 @@ draw_image(struct canvas *canvas, struct rect line, const struct ui *ui, size_t 
 	int end = line.x + line.w - BYTES_WIDTH;
 	char size[UNITS_LEN], print[13];
 
+	if (!image) {
+		canvas_printf(canvas, line.x, line.y, line.w, role,
+			      EMPTY_VM "  no image: to create and export");
+		return;
+	}
 	canvas_text_right(canvas, end, line.y, BYTES_WIDTH, role, units_size(size, image->size));
 	if (end - line.x - TYPE_WIDTH - 2 >= NAME_LEAST) {
 		end -= TYPE_WIDTH + 1;
@@ -101,8 +129,11 @@ image_text(const struct ui *ui, size_t row, char *out, size_t size)
 	const struct env_image *image = image_at(ui, row, &server);
 	char print[13];
 
-	snprintf(out, size, "%s %s %s", env_image_name(image, print), image->fingerprint,
-		 place_name(image->vm ? PLACE_VM : PLACE_CONTAINER));
+	if (!image)
+		snprintf(out, size, EMPTY_VM);
+	else
+		snprintf(out, size, "%s %s %s", env_image_name(image, print), image->fingerprint,
+			 place_name(image->vm ? PLACE_VM : PLACE_CONTAINER));
 }
 
 const struct setup_list setup_images = {
@@ -110,34 +141,130 @@ const struct setup_list setup_images = {
 	.lines = images_lines,
 	.chosen = image_chosen,
 	.toggle = image_toggle,
-	.refused = never_refused,
+	.refused = image_refused,
 	.draw = draw_image,
 	.none = "this server has no image",
 };
 
 /* ---- workloads ---- */
 
+/* A workload, or below a chosen one a word of its variant, or a pool that it can go to. */
+struct workload_row {
+	const struct workload *workload;
+	const char *word; /* NULL: the workload itself */
+	const char *help;
+	const char *extension; /* that it needs; NULL */
+};
+
+/* The pool of that number, over all servers; NULL: there are not so many. */
+static const char *
+pool_of_number(const struct ui *ui, size_t at)
+{
+	for (size_t i = 0; i < ui->env->n_servers; i++) {
+		const struct env_server *server = &ui->env->servers[i];
+
+		if (at < server->n_pools)
+			return server->pools[at].name;
+		at -= server->n_pools;
+	}
+	return NULL;
+}
+
+/* False: it has not so many. */
+static bool
+word_at(const struct ui *ui, const struct workload *workload, size_t at, struct workload_row *ret)
+{
+	const struct variant_word *word = workload->variants;
+	const char *pool = workload->elsewhere ? pool_of_number(ui, at) : NULL;
+
+	if (pool) {
+		*ret = (struct workload_row){ workload, pool, "there, not to the next one chosen",
+					      NULL };
+		return true;
+	}
+	while (word && word->word && at-- > 0)
+		word++;
+	if (!word || !word->word)
+		return false;
+	*ret = (struct workload_row){ workload, word->word, word->help, word->extension };
+	return true;
+}
+
+/* False: there are not so many rows. */
+static bool
+workload_at(const struct ui *ui, size_t row, struct workload_row *ret)
+{
+	for (const struct workload *const *w = workload_list(); *w; w++) {
+		bool open = choices_has_workload(&ui->choices, ui->chain, (*w)->name);
+
+		*ret = (struct workload_row){ *w, NULL, (*w)->help, (*w)->extension };
+		if (row-- == 0)
+			return true;
+		for (size_t i = 0; open && word_at(ui, *w, i, ret); i++)
+			if (row-- == 0)
+				return true;
+	}
+	return false;
+}
+
 static size_t
 workloads_lines(const struct ui *ui)
 {
+	struct workload_row row;
 	size_t n = 0;
 
-	(void)ui;
-	while (workload_list()[n])
+	while (workload_at(ui, n, &row))
 		n++;
 	return n;
 }
 
 static bool
-workload_chosen(const struct ui *ui, size_t row)
+workload_chosen(const struct ui *ui, size_t at)
 {
-	return choices_has_workload(&ui->choices, workload_list()[row]->name);
+	struct workload_row row;
+
+	if (!workload_at(ui, at, &row))
+		return false;
+	return row.word ? choices_has_word(&ui->choices, ui->chain, row.workload->name, row.word)
+			: choices_has_workload(&ui->choices, ui->chain, row.workload->name);
 }
 
+/* The chain that has become empty is gone: what is chosen next begins a new one. */
 static void
-workload_toggle(struct ui *ui, size_t row)
+workload_toggle(struct ui *ui, size_t at)
 {
-	choices_toggle_workload(&ui->choices, workload_list()[row]->name);
+	size_t before = ui->choices.n_chains;
+	struct workload_row row;
+
+	if (!workload_at(ui, at, &row))
+		return;
+	if (row.word)
+		choices_toggle_word(&ui->choices, ui->chain, row.workload->name, row.word);
+	else
+		choices_toggle_workload(&ui->choices, ui->chain, row.workload->name);
+	if (ui->choices.n_chains < before)
+		ui->chain = ui->choices.n_chains;
+}
+
+static bool
+workload_refused(const struct ui *ui, size_t at, char why[SETUP_WHY])
+{
+	struct workload_row row;
+
+	if (!workload_at(ui, at, &row) || !row.extension || !ui->source->has ||
+	    ui->env->n_servers == 0 || ui->source->has(ui, row.extension))
+		return false;
+	snprintf(why, SETUP_WHY, "%s: the server has no %s (an extension of its interface)",
+		 row.word ? row.word : row.workload->name, row.extension);
+	return true;
+}
+
+static bool
+workload_part(const struct ui *ui, size_t at)
+{
+	struct workload_row row;
+
+	return workload_at(ui, at, &row) && row.word;
 }
 
 static int
@@ -152,23 +279,31 @@ widest_name(const struct canvas *canvas)
 }
 
 static void
-draw_workload(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row,
+draw_workload(struct canvas *canvas, struct rect line, const struct ui *ui, size_t at,
 	      enum role role)
 {
-	const struct workload *workload = workload_list()[row];
-	int help = line.x + widest_name(canvas) + 1;
+	int end = line.x + line.w;
+	struct workload_row row;
+	const char *name;
+	int help;
 
-	(void)ui;
-	canvas_text(canvas, line.x, line.y, line.w, role, workload->name);
-	canvas_text(canvas, help, line.y, line.x + line.w - help,
-		    role == ROLE_TEXT ? ROLE_DIM : role, workload->help);
+	if (!workload_at(ui, at, &row))
+		return;
+	name = row.word ? row.word : row.workload->name;
+	help = line.x + (row.word ? canvas_width(canvas, name) + 2 : widest_name(canvas) + 1);
+	canvas_text(canvas, line.x, line.y, line.w, role, name);
+	canvas_text(canvas, help, line.y, end - help, role == ROLE_TEXT ? ROLE_DIM : role,
+		    row.help);
 }
 
 static void
-workload_text(const struct ui *ui, size_t row, char *out, size_t size)
+workload_text(const struct ui *ui, size_t at, char *out, size_t size)
 {
-	(void)ui;
-	snprintf(out, size, "%s %s", workload_list()[row]->name, workload_list()[row]->help);
+	struct workload_row row;
+
+	if (workload_at(ui, at, &row))
+		snprintf(out, size, "%s %s %s", row.workload->name, row.word ? row.word : "",
+			 row.help);
 }
 
 const struct setup_list setup_workloads = {
@@ -176,7 +311,8 @@ const struct setup_list setup_workloads = {
 	.lines = workloads_lines,
 	.chosen = workload_chosen,
 	.toggle = workload_toggle,
-	.refused = never_refused,
+	.refused = workload_refused,
+	.part = workload_part,
 	.draw = draw_workload,
 	.none = "",
 };

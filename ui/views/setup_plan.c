@@ -109,12 +109,14 @@ draw_finding(struct canvas *canvas, struct rect line, const struct finding *find
 }
 
 static void
-draw_plan(struct canvas *canvas, struct rect area, const struct draft *draft)
+draw_plan(struct canvas *canvas, struct rect area, const struct ui *ui)
 {
+	const struct draft *draft = &ui->draft;
 	autobuf text = { 0 };
 	int used;
 
 	plan_describe(draft->plan, &text);
+	setup_options_words(&ui->choices, &text);
 	used = text_draw(canvas, area, ROLE_TEXT, buf_text(&text));
 	area.y += used;
 	area.h -= used;
@@ -152,7 +154,7 @@ setup_plan_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	if (ui->env->n_servers == 0)
 		draw_ways(canvas, inside, ui);
 	else if (ui->draft.plan)
-		draw_plan(canvas, inside, &ui->draft);
+		draw_plan(canvas, inside, ui);
 	else
 		text_draw(canvas, inside, ROLE_WARN, ui->draft.error.text);
 }

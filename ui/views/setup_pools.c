@@ -64,23 +64,31 @@ toggle(struct ui *ui, size_t row)
 	choices_toggle_pool(&ui->choices, server->name, pool->name);
 }
 
-static const char *
-refused(const struct ui *ui, size_t row)
+static bool
+refused(const struct ui *ui, size_t row, char why[SETUP_WHY])
 {
 	const struct env_server *server;
+	const char *unusable = pool_at(ui, row, &server)->unusable;
 
-	return pool_at(ui, row, &server)->unusable;
+	snprintf(why, SETUP_WHY, "%s", unusable ? unusable : "");
+	return unusable != NULL;
 }
 
 /* ---- what is shown of one ---- */
 
-/* Its place among the targets of the plan that would be run; SIZE_MAX: it is in none. */
+/*
+ * Its place among the targets of the plan that would be run; SIZE_MAX: it is
+ * in none. As long as the choices make no plan, among what is chosen: the
+ * targets come in that order.
+ */
 static size_t
 target_of(const struct ui *ui, const char *server, const char *pool)
 {
 	const struct plan *plan = ui->draft.plan;
 
-	for (size_t i = 0; plan && i < plan->n_targets; i++)
+	if (!plan)
+		return choices_find_pool(&ui->choices, server, pool);
+	for (size_t i = 0; i < plan->n_targets; i++)
 		if (plan->targets[i].server && strcmp(plan->targets[i].server, server) == 0 &&
 		    strcmp(plan->targets[i].pool, pool) == 0)
 			return i;

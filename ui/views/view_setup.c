@@ -8,6 +8,8 @@
 #include "save.h"
 #include "views/setup.h"
 
+#define PART_INDENT 4
+
 /* ---- the lists ---- */
 
 static const struct setup_list *const lists[] = {
@@ -58,37 +60,50 @@ row_of(const struct ui *ui, const struct setup_list *list, size_t line)
 	return SIZE_MAX;
 }
 
-static size_t
-count_chosen(const struct ui *ui, const struct setup_list *list)
+static bool
+is_part(const struct ui *ui, const struct setup_list *list, size_t row)
 {
-	size_t n = 0;
-
-	for (size_t row = 0; row < list->lines(ui); row++)
-		n += list->chosen(ui, row);
-	return n;
+	return list->part && list->part(ui, row);
 }
 
-/* "2 of 4" are chosen. */
+static bool
+is_refused(const struct ui *ui, const struct setup_list *list, size_t row)
+{
+	char why[SETUP_WHY];
+
+	return list->refused(ui, row, why);
+}
+
+/* "2 of 4 chosen", wherever in the list they are. */
 static void
 list_note(const struct ui *ui, const struct setup_list *list, char *out, size_t size)
 {
-	size_t n = list->lines(ui);
+	size_t n = 0, chosen = 0;
 
+	for (size_t row = 0; row < list->lines(ui); row++) {
+		bool counts = !is_part(ui, list, row);
+
+		n += counts;
+		chosen += counts && list->chosen(ui, row);
+	}
 	if (n)
-		snprintf(out, size, "%zu of %zu", count_chosen(ui, list), n);
+		snprintf(out, size, "%zu of %zu chosen", chosen, n);
 }
 
 static void
 draw_row(struct canvas *canvas, struct rect line, const struct ui *ui,
 	 const struct setup_list *list, size_t row, bool selected)
 {
-	bool refused = list->refused(ui, row) != NULL;
+	bool refused = is_refused(ui, list, row);
+	int indent = is_part(ui, list, row) ? PART_INDENT : 0;
 	enum role role = selected ? ROLE_SELECTED : refused ? ROLE_DIM : ROLE_TEXT;
 	const char *box = list->chosen(ui, row) ? "[x] " : refused ? "[-] " : "[ ] ";
 	int used;
 
 	if (selected)
 		canvas_fill(canvas, line, ' ', role);
+	line.x += indent;
+	line.w -= indent;
 	used = canvas_text(canvas, line.x, line.y, line.w, role, box);
 	line.x += used;
 	line.w -= used;
@@ -110,6 +125,11 @@ draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 
 		draw_row(canvas, line, ui, list, row_of(ui, list, i), focused && i == state->cursor);
 	}
+	for (size_t i = n - state->below; i < n; i++) {
+		size_t row = row_of(ui, list, i);
+
+		state->below_chosen += !is_part(ui, list, row) && list->chosen(ui, row);
+	}
 }
 
 /* ---- commands ---- */
@@ -120,11 +140,12 @@ toggle(struct ui *ui)
 	const struct setup_list *list = focused_list(ui);
 	size_t line = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
 	size_t row = list ? row_of(ui, list, line) : SIZE_MAX;
+	char why[SETUP_WHY];
 
 	if (row == SIZE_MAX)
 		return;
-	if (list->refused(ui, row) && !list->chosen(ui, row))
-		ui_say(ui, "%s", list->refused(ui, row));
+	if (!list->chosen(ui, row) && list->refused(ui, row, why))
+		ui_say(ui, "%s", why);
 	else
 		list->toggle(ui, row);
 }
@@ -132,7 +153,8 @@ toggle(struct ui *ui)
 static bool
 can_be_chosen(const struct ui *ui, const struct setup_list *list, size_t row)
 {
-	return is_shown(ui, list, row) && (list->chosen(ui, row) || !list->refused(ui, row));
+	return is_shown(ui, list, row) && !is_part(ui, list, row) &&
+	       (list->chosen(ui, row) || !is_refused(ui, list, row));
 }
 
 /* All that are shown and can be, or none when all are. */
@@ -162,10 +184,24 @@ invert(struct ui *ui)
 static void
 accept(struct ui *ui)
 {
-	if (ui->focus[VIEW_SETUP] == SETUP_COUNTS)
-		ui->form.editing = true;
+	if (ui->focus[VIEW_SETUP] == SETUP_OPTIONS)
+		setup_options_accept(ui);
 	else
 		toggle(ui);
+}
+
+/* Those there are, and then a new one. */
+static void
+next_chain(struct ui *ui)
+{
+	size_t n = ui->choices.n_chains;
+
+	ui->chain = ui->chain < n ? ui->chain + 1 : 0;
+	if (ui->chain == n)
+		ui_say(ui, "a new chain: choose workloads that are to run on instances of their own");
+	else
+		ui_say(ui, "chain %zu of %zu: %s", ui->chain + 1, n,
+		       choices_chain(&ui->choices, ui->chain));
 }
 
 static bool
@@ -176,6 +212,7 @@ command(struct ui *ui, enum command command)
 	case CMD_TOGGLE_ALL: toggle_all(ui); break;
 	case CMD_INVERT: invert(ui); break;
 	case CMD_ACCEPT: accept(ui); break;
+	case CMD_CHAIN: next_chain(ui); break;
 	case CMD_PRESET: setup_next_preset(ui); break;
 	case CMD_WRITE: save_plan(ui); break;
 	default: return false;
@@ -187,7 +224,7 @@ command(struct ui *ui, enum command command)
 static bool
 key(struct ui *ui, struct key key)
 {
-	if (ui->focus[VIEW_SETUP] != SETUP_COUNTS || !setup_counts_key(ui, key))
+	if (ui->focus[VIEW_SETUP] != SETUP_OPTIONS || !setup_options_key(ui, key))
 		return false;
 	ui_choices_changed(ui);
 	return true;
@@ -242,7 +279,12 @@ workloads_lines(const struct ui *ui)
 static void
 workloads_note(const struct ui *ui, char *out, size_t size)
 {
-	list_note(ui, &setup_workloads, out, size);
+	int used = 0;
+
+	if (ui->choices.n_chains > 1 || ui->chain > 0)
+		used = snprintf(out, size, "chain %zu of %zu, ", ui->chain + 1,
+				ui->choices.n_chains + (ui->chain == ui->choices.n_chains));
+	list_note(ui, &setup_workloads, &out[used], size - (size_t)used);
 }
 
 static void
@@ -258,7 +300,7 @@ static const struct panel panels[] = {
 	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    48, 8,     2, 0 }, pools_note, pools_draw, pools_lines, true },
 	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    32, 8,     1, 2 }, images_note, images_draw, images_lines, true },
 	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    1, 3 }, workloads_note, workloads_draw, workloads_lines, true },
-	[SETUP_COUNTS] = { "Counts",   { 1, 1, 26, 7,    34, 7,     0, 4 }, setup_counts_note, setup_counts_draw, NULL, false },
+	[SETUP_OPTIONS] = { "Options", { 1, 1, 26, 7,    36, 7,     0, 4 }, setup_options_note, setup_options_draw, NULL, false },
 	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     0, 1 }, setup_plan_note, setup_plan_draw, NULL, false },
 };
 // clang-format on

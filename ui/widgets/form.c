@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_WIDTH = 6 }; /* between the brackets */
+#define NUMBER_WIDTH 6 /* between the brackets */
+#define FIELD_TEXT   256
 
 static size_t
 n_choices(const struct field *field)
@@ -46,6 +47,8 @@ field_text(const struct field *field, const struct form_state *state, bool editi
 	/* The one under the pen has its end marked, as there is no cursor on the screen. */
 	if (editing)
 		snprintf(out, room, "[%*s_]", NUMBER_WIDTH - 1, state->digits);
+	else if (field->text)
+		snprintf(out, room, "[%s]", field->text);
 	else if (field->choices)
 		snprintf(out, room, "<%s>",
 			 *field->value <= highest(field) ? field->choices[*field->value] : "?");
@@ -53,22 +56,36 @@ field_text(const struct field *field, const struct form_state *state, bool editi
 		snprintf(out, room, "[%*u]", NUMBER_WIDTH, *field->value);
 }
 
+/* While a number is typed, what it can be; else what it is, in as many words as there is room for.
+ */
+static void
+draw_note(struct canvas *canvas, int x, int y, int width, const struct field *field, bool editing)
+{
+	bool helps = field->help && canvas_width(canvas, field->help) <= width;
+
+	if (editing)
+		canvas_printf(canvas, x, y, width, ROLE_NOTE, "%u to %u", field->min, field->max);
+	else
+		canvas_text(canvas, x, y, width, ROLE_DIM, helps ? field->help : field->unit);
+}
+
 static void
 draw_field(struct canvas *canvas, struct rect line, int label_width, const struct field *field,
 	   const struct form_state *state, bool at_cursor)
 {
+	bool editing = at_cursor && state->editing;
 	int end = line.x + line.w;
 	int x = line.x + label_width + 1;
-	char text[64];
+	char text[FIELD_TEXT];
 
-	field_text(field, state, at_cursor && state->editing, text, sizeof(text));
+	field_text(field, state, editing, text, sizeof(text));
 	canvas_text(canvas, line.x, line.y, label_width < line.w ? label_width : line.w, ROLE_TEXT,
 		    field->label);
 	x += canvas_text(canvas, x, line.y, end - x, at_cursor ? ROLE_SELECTED : ROLE_HOT, text);
-	canvas_text(canvas, x + 1, line.y, end - x - 1, ROLE_DIM, field->unit);
+	draw_note(canvas, x + 1, line.y, end - x - 1, field, editing);
 }
 
-void
+size_t
 form_draw(struct canvas *canvas, struct rect area, const struct field *fields, size_t n,
 	  const struct form_state *state, bool focused)
 {
@@ -83,6 +100,7 @@ form_draw(struct canvas *canvas, struct rect area, const struct field *fields, s
 			   focused && i == state->cursor);
 	if (complains)
 		canvas_text(canvas, area.x, line.y, area.w, ROLE_WARN, state->complaint);
+	return n > top + lines ? n - top - lines : 0;
 }
 
 static void
@@ -193,13 +211,17 @@ field_key(const struct field *fields, size_t n, struct form_state *state, struct
 	const struct field *field = &fields[state->cursor];
 	bool choice = field->choices != NULL;
 
-	if (is_digit(key) && !choice) {
+	if (is_digit(key) && !choice && !field->text) {
 		type(state, (char)key.code);
 		return true;
 	}
 	switch (key.code) {
 	case KEY_UP_: move(fields, n, state, false); return true;
 	case KEY_DOWN_: move(fields, n, state, true); return true;
+	}
+	if (field->text)
+		return false;
+	switch (key.code) {
 	case '+':
 	case KEY_WHEEL_UP_: step(field, state, true); return true;
 	case '-':

@@ -3,7 +3,7 @@
  *
  * Typing digits replaces the value, + - and the wheel step it, Enter keeps, Esc
  * puts the old one back. A value out of range is not taken, and the reason is
- * told.
+ * told. A field of text is only shown: who owns the form asks for it.
  */
 #ifndef UI_WIDGETS_FORM_H
 #define UI_WIDGETS_FORM_H
@@ -19,6 +19,8 @@ struct field {
 	unsigned min, max;
 	unsigned *value;		/* what is edited */
 	const char *const *choices;	/* NULL: a number; else value is an index, NULL-terminated */
+	const char *text;		/* NULL: a number or a choice; else what is shown */
+	const char *help;		/* instead of the unit where there is room for it; NULL */
 };
 
 struct form_state {
@@ -28,8 +30,9 @@ struct form_state {
 	char complaint[80];		/* why the last entry was not taken; "" */
 };
 
-void form_draw(struct canvas *canvas, struct rect area, const struct field *fields, size_t n,
-	       const struct form_state *state, bool focused);
+/* Returns how many fields had no room below the last one. */
+size_t form_draw(struct canvas *canvas, struct rect area, const struct field *fields, size_t n,
+		 const struct form_state *state, bool focused);
 /* True: the key was for the form. */
 bool form_key(const struct field *fields, size_t n, struct form_state *state, struct key key);
 

@@ -35,7 +35,8 @@ struct table {
 
 struct table_state {
 	size_t cursor, top;	/* kept in range by table_draw, table_move and table_scroll */
-	size_t below;		/* rows that had no room below the last one that is shown */
+	size_t below;		/* rows that had no room below the last one that is shown ... */
+	size_t below_chosen;	/* ... and how many of them a person has chosen */
 	int first_y, row_h;	/* where `top` was drawn, and lines a row */
 	size_t drawn;		/* rows; 0: none */
 };
