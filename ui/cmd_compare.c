@@ -4,11 +4,15 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "cmd.h"
 #include "record/compare.h"
 #include "record/sums.h"
 #include "runs.h"
+
+#define COLUMNS 80
 
 struct opened {
 	struct model **models;
@@ -39,6 +43,17 @@ close_runs(struct opened *opened)
 	mem_free_at(&opened->models);
 }
 
+/* Where it does not go to a terminal, or nothing is known of that, as many as of most. */
+static size_t
+columns_of_output(void)
+{
+	struct winsize size = { 0 };
+
+	if (isatty(STDOUT_FILENO))
+		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+	return size.ws_col ? size.ws_col : COLUMNS;
+}
+
 static void
 print(const struct opened *opened, bool json)
 {
@@ -46,7 +61,10 @@ print(const struct opened *opened, bool json)
 		compare_new((const struct model *const *)opened->models, opened->n);
 	autobuf text = { 0 };
 
-	(json ? compare_json : compare_table)(compare, &text);
+	if (json)
+		compare_json(compare, &text);
+	else
+		compare_table(compare, columns_of_output(), &text);
 	fwrite(buf_text(&text), 1, text.len, stdout);
 }
 

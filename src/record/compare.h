@@ -68,8 +68,12 @@ DEFINE_AUTOFREE(compare, compare_free)
 size_t compare_environments(const struct model *const *models, size_t n,
 			    struct compare_difference **ret);
 
-/* For people, 80 columns where that is possible; as one JSON object (doc/compare-json.md). */
-void compare_table(const struct compare *compare, struct buf *out);
+/*
+ * For people, no wider than `columns` where that is possible: of a table those
+ * columns are left out that are needed least, and a line at the end names them.
+ */
+void compare_table(const struct compare *compare, size_t columns, struct buf *out);
+/* As one JSON object (doc/compare-json.md). */
 void compare_json(const struct compare *compare, struct buf *out);
 
 #endif

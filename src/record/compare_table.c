@@ -4,19 +4,39 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/listing.h"
 #include "record/compare.h"
 #include "record/report_formats.h"
 
-#define INDENT	 2
-#define BAR	 12 /* columns of the longest */
-#define SENTENCE 1024
+#define INDENT	   2
+#define GAP	   2 /* before a bar */
+#define BAR_LEAST  6 /* columns of the longest bar */
+#define BAR_MOST   40
+#define PROSE_MOST 100 /* longer lines are hard to read */
+#define SENTENCE   1024
+
+/* What is being written, and how. */
+struct sheet {
+	const struct compare *compare;
+	size_t columns;
+	struct report_omitted omitted;
+	struct buf *out;
+};
+
+static void
+say(const struct sheet *sheet, size_t indent, const char *text)
+{
+	size_t columns = sheet->columns < PROSE_MOST ? sheet->columns : PROSE_MOST;
+
+	report_wrapped(sheet->out, "", indent, columns, text);
+}
 
 /* ---- the runs, and what differs ---- */
 
 static void
-say_runs(const struct compare *compare, struct buf *out)
+say_runs(const struct sheet *sheet)
 {
+	const struct compare *compare = sheet->compare;
+
 	for (size_t i = 0; i < compare->n; i++) {
 		const struct event_header *header = compare->models[i]->header;
 		char stamp[CLOCK_STAMP_LEN];
@@ -29,7 +49,7 @@ say_runs(const struct compare *compare, struct buf *out)
 			buf_printf(&text, ", server %s", header->env.servers[0].name);
 		if (header->source)
 			buf_printf(&text, ", source: %s", header->source);
-		report_paragraph(out, "", INDENT, buf_text(&text));
+		say(sheet, INDENT, buf_text(&text));
 	}
 }
 
@@ -45,9 +65,9 @@ said_before(const struct compare_difference *difference, size_t run)
 
 /* "kernel: 5.0 (before, again), 5.4 (after)" */
 static void
-say_difference(const struct compare *compare, const struct compare_difference *difference,
-	       struct buf *out)
+say_difference(const struct sheet *sheet, const struct compare_difference *difference)
 {
+	const struct compare *compare = sheet->compare;
 	const char *before = "";
 	autobuf text = { 0 };
 
@@ -68,15 +88,16 @@ say_difference(const struct compare *compare, const struct compare_difference *d
 		}
 		buf_putc(&text, ')');
 	}
-	report_paragraph(out, "", INDENT, buf_text(&text));
+	say(sheet, INDENT, buf_text(&text));
 }
 
 static void
-say_differences(const struct compare *compare, struct buf *out)
+say_differences(const struct sheet *sheet)
 {
+	const struct compare *compare = sheet->compare;
 	autobuf unknown = { 0 };
 
-	buf_puts(out, "\nwhat differs\n");
+	buf_puts(sheet->out, "\nwhat differs\n");
 	for (size_t i = 0; i < compare->n_differences; i++) {
 		const struct compare_difference *difference = &compare->differences[i];
 
@@ -84,14 +105,14 @@ say_differences(const struct compare *compare, struct buf *out)
 			buf_printf(&unknown, "%s%s",
 				   unknown.len ? ", " : "not known of all: ", difference->what);
 		else
-			say_difference(compare, difference, out);
+			say_difference(sheet, difference);
 	}
 	if (unknown.len)
-		report_paragraph(out, "", INDENT, buf_text(&unknown));
+		say(sheet, INDENT, buf_text(&unknown));
 	if (compare->n_differences == 0)
-		report_paragraph(out, "", INDENT, "nothing that was recorded");
+		say(sheet, INDENT, "nothing that was recorded");
 	if (compare->in_a_row)
-		report_paragraph(out, "", INDENT, COMPARE_CAUTION);
+		say(sheet, INDENT, COMPARE_CAUTION);
 }
 
 /* ---- a group ---- */
@@ -144,69 +165,148 @@ pair_of(const struct compare_group *group, size_t row, size_t run)
 
 /* Time over time of the earlier one: 0.20x took a fifth. */
 static void
-add_ratio(struct listing *listing, const struct compare_pair *pair)
+add_ratio(struct report_grid *grid, const struct compare_pair *pair)
 {
 	const struct ratio *ratio = pair ? &pair->verdict.ratio : NULL;
-	char text[64] = "";
+	char text[64] = "-";
 
 	if (ratio && ratio->interval.coverage > 0)
 		snprintf(text, sizeof(text), "%.2fx (%.2f to %.2f)", 1 / ratio->estimate,
 			 1 / ratio->interval.high, 1 / ratio->interval.low);
 	else if (ratio && isfinite(ratio->estimate))
 		snprintf(text, sizeof(text), "%.2fx", 1 / ratio->estimate);
-	listing_text(listing, text);
+	report_grid_add(grid, text);
 }
 
 static void
-add_times(struct listing *listing, const struct model_cell *cell, double most)
+add_times(struct report_grid *grid, const struct model_cell *cell, bool spans)
 {
 	struct interval interval = { NAN, NAN, 0 };
 	double median = median_of(cell, &interval);
-	char time[UNITS_LEN], low[UNITS_LEN], high[UNITS_LEN], text[128] = "", bar[BAR + 1] = "";
+	char time[UNITS_LEN], low[UNITS_LEN], high[UNITS_LEN], text[128] = "-";
 
 	if (interval.low <= interval.high)
 		snprintf(text, sizeof(text), "%s to %s", units_time(low, (uint64_t)interval.low),
 			 units_time(high, (uint64_t)interval.high));
-	if (median > 0 && most > 0)
-		memset(bar, '#', (size_t)fmax(1, round(BAR * median / most)));
-	listing_text(listing, units_time(time, (uint64_t)median));
-	listing_text(listing, text);
-	listing_text(listing, bar);
+	report_grid_add(grid, units_time(time, (uint64_t)median));
+	if (spans)
+		report_grid_add(grid, text);
 }
 
+/* How a group's table is made: the bars have what its figures leave, 0: none. */
+struct table {
+	const struct compare *compare;
+	const struct compare_group *group;
+	double most;
+	bool spans; /* there are intervals or ranges */
+	size_t bar;
+};
+
 static void
-add_row(const struct compare *compare, const struct compare_group *group, size_t row, double most,
-	struct listing *listing)
+add_bar(const struct table *table, const struct model_cell *cell, struct report_grid *grid)
 {
-	bool begun = false;
+	char bar[BAR_MOST + 1] = "";
+	struct interval ignored;
+	double median;
 
-	for (size_t run = 0; run < compare->n; run++) {
-		const struct model_cell *cell;
-		char n[24];
-
-		if (group->rows[row].cells[run] == NO_CELL)
-			continue;
-		cell = cell_of(compare, &group->rows[row], run);
-		snprintf(n, sizeof(n), "%zu", cell->n_makespans);
-		listing_text(listing, begun ? " " : group->rows[row].pool);
-		listing_text(listing, compare->names[run]);
-		listing_text(listing, n);
-		if (cell->n_makespans) {
-			add_times(listing, cell, most);
-		} else {
-			listing_text(listing, "no whole round");
-			listing_text(listing, "");
-			listing_text(listing, "");
-		}
-		add_ratio(listing, pair_of(group, row, run));
-		begun = true;
+	if (cell->n_makespans) {
+		median = median_of(cell, &ignored);
+		memset(bar, '#', (size_t)fmax(1, round((double)table->bar * median / table->most)));
 	}
+	report_grid_add(grid, bar);
 }
 
 static void
-say_pair(const struct compare *compare, const struct compare_group *group,
-	 const struct compare_pair *pair, struct buf *out)
+add_run(const struct table *table, size_t row, size_t run, const char *pool,
+	struct report_grid *grid)
 {
+	const struct model_cell *cell = cell_of(table->compare, &table->group->rows[row], run);
+	char n[24];
+
+	snprintf(n, sizeof(n), "%zu", cell->n_makespans);
+	report_grid_add(grid, pool);
+	report_grid_add(grid, table->compare->names[run]);
+	report_grid_add(grid, n);
+	if (cell->n_makespans) {
+		add_times(grid, cell, table->spans);
+	} else {
+		report_grid_add(grid, "no whole round");
+		if (table->spans)
+			report_grid_add(grid, "-");
+	}
+	add_ratio(grid, pair_of(table->group, row, run));
+	if (table->bar)
+		add_bar(table, cell, grid);
+}
+
+static struct report_grid
+make_grid(const struct table *table)
+{
+	const struct compare_group *group = table->group;
+	struct report_grid grid = { 0 };
+
+	report_grid_column(&grid, "pool", 0, false);
+	report_grid_column(&grid, "run", 0, false);
+	report_grid_column(&grid, "rounds", 2, true);
+	report_grid_column(&grid, "makespan", 0, true);
+	if (table->spans)
+		report_grid_column(&grid, "interval or range", 3, false);
+	report_grid_column(&grid, "times the first", 1, false);
+	if (table->bar)
+		report_grid_column(&grid, "", 0, false);
+	for (size_t row = 0; row < group->n_rows; row++) {
+		const char *pool = group->rows[row].pool;
+
+		for (size_t run = 0; run < table->compare->n; run++) {
+			if (group->rows[row].cells[run] == NO_CELL)
+				continue;
+			add_run(table, row, run, pool, &grid);
+			pool = "";
+		}
+	}
+	return grid;
+}
+
+static size_t
+room_for_bars(const struct table *table, size_t columns)
+{
+	autogrid grid = make_grid(table);
+	size_t used = report_grid_width(&grid, columns) + GAP;
+	size_t room = used < columns ? columns - used : 0;
+
+	if (room < BAR_LEAST || !(table->most > 0))
+		return 0;
+	return room < BAR_MOST ? room : BAR_MOST;
+}
+
+static bool
+has_spans(const struct compare *compare, const struct compare_group *group)
+{
+	for (size_t row = 0; row < group->n_rows; row++)
+		for (size_t run = 0; run < compare->n; run++)
+			if (group->rows[row].cells[run] != NO_CELL &&
+			    cell_of(compare, &group->rows[row], run)->n_makespans > 1)
+				return true;
+	return false;
+}
+
+static void
+say_table(struct sheet *sheet, const struct compare_group *group)
+{
+	struct table table = { sheet->compare, group, longest(sheet->compare, group),
+			       has_spans(sheet->compare, group), 0 };
+	autogrid grid = { 0 };
+
+	table.bar = room_for_bars(&table, sheet->columns);
+	grid = make_grid(&table);
+	report_grid_text(&grid, sheet->columns, &sheet->omitted, sheet->out);
+}
+
+static void
+say_pair(const struct sheet *sheet, const struct compare_group *group,
+	 const struct compare_pair *pair)
+{
+	const struct compare *compare = sheet->compare;
 	bool one_pool = pair->row_a == pair->row_b;
 	const char *pool_a = group->rows[pair->row_a].pool, *pool_b = group->rows[pair->row_b].pool;
 	autofree_mem char *a = xasprintf("%s%s%s", one_pool ? "" : pool_a, one_pool ? "" : " of ",
@@ -220,58 +320,68 @@ say_pair(const struct compare *compare, const struct compare_group *group,
 		buf_printf(&text, "%s, ", pool_a);
 	buf_printf(&text, "%s against %s: %s", b, a,
 		   stats_sentence(&pair->verdict, a, b, sentence, sizeof(sentence)));
-	report_paragraph(out, "", 0, buf_text(&text));
+	say(sheet, 0, buf_text(&text));
 }
 
 static void
-say_group(const struct compare *compare, const struct compare_group *group, struct buf *out)
+say_group(struct sheet *sheet, const struct compare_group *group)
 {
-	static const char *const columns[] = {
-		"pool", "run", "rounds", "makespan", "interval or range", "", "times the first",
-		NULL
-	};
-	struct listing listing = { .columns = columns };
-	double most = longest(compare, group);
 	char name[REPORT_TEXT];
 
-	buf_putc(out, '\n');
-	report_paragraph(
-		out, "", 0,
-		summary_group_name(compare->models[group->run], group->cell, name, sizeof(name)));
-	for (size_t row = 0; row < group->n_rows; row++)
-		add_row(compare, group, row, most, &listing);
-	listing_table(&listing, out);
-	listing_wipe(&listing);
+	buf_putc(sheet->out, '\n');
+	say(sheet, 0,
+	    summary_group_name(sheet->compare->models[group->run], group->cell, name,
+			       sizeof(name)));
+	say_table(sheet, group);
 	for (size_t i = 0; i < group->n_pairs; i++)
-		say_pair(compare, group, &group->pairs[i], out);
+		say_pair(sheet, group, &group->pairs[i]);
 	if (group->counts_differ)
-		report_paragraph(out, "", 0,
-				 "not compared: a round is not of as many instances in each run");
+		say(sheet, 0, "not compared: a round is not of as many instances in each run");
 	else if (group->n_pairs == 0)
-		report_paragraph(out, "", 0,
-				 "not compared: the pools have other names, and are several");
+		say(sheet, 0, "not compared: the pools have other names, and are several");
+}
+
+static void
+say_omitted(void *arg, const char *label, const char *text)
+{
+	const struct sheet *sheet = arg;
+	autobuf line = { 0 };
+
+	buf_printf(&line, "%s %s", label, text);
+	buf_putc(sheet->out, '\n');
+	say(sheet, 0, buf_text(&line));
+}
+
+static void
+say_alone(const struct sheet *sheet)
+{
+	size_t n = sheet->compare->n_alone;
+	autobuf text = { 0 };
+
+	if (n == 0)
+		return;
+	buf_printf(&text, "%zu workload%s only one run has times of %s not shown", n,
+		   n == 1 ? " that" : "s that", n == 1 ? "is" : "are");
+	buf_putc(sheet->out, '\n');
+	say(sheet, 0, buf_text(&text));
 }
 
 void
-compare_table(const struct compare *compare, struct buf *out)
+compare_table(const struct compare *compare, size_t columns, struct buf *out)
 {
-	autobuf alone = { 0 };
+	struct sheet sheet = { .compare = compare, .columns = columns, .out = out };
 
 	buf_puts(out, "runs\n");
-	say_runs(compare, out);
-	say_differences(compare, out);
+	say_runs(&sheet);
+	say_differences(&sheet);
 	for (size_t i = 0; i < compare->n_groups; i++)
-		say_group(compare, &compare->groups[i], out);
-	if (compare->n_groups == 0)
-		buf_puts(
-			out,
-			"\nnothing can be compared: no workload of one image and place has times in "
-			"two of the runs\n");
-	if (compare->n_alone) {
-		buf_printf(&alone, "%zu workload%s only one run has times of %s not shown",
-			   compare->n_alone, compare->n_alone == 1 ? " that" : "s that",
-			   compare->n_alone == 1 ? "is" : "are");
+		say_group(&sheet, &compare->groups[i]);
+	if (compare->n_groups == 0) {
 		buf_putc(out, '\n');
-		report_paragraph(out, "", 0, buf_text(&alone));
+		say(&sheet, 0,
+		    "nothing can be compared: no workload of one image and place has times in two "
+		    "of the runs");
 	}
+	say_alone(&sheet);
+	report_omissions(&sheet.omitted, say_omitted, &sheet);
 }

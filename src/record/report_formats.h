@@ -88,8 +88,11 @@ struct report_omitted {
 	const char *names[32];
 	size_t n;
 };
-/* At most REPORT_COLUMNS wide where that is possible. */
-void report_grid_text(const struct report_grid *grid, struct report_omitted *omitted, struct buf *out);
+/* At most so many columns wide where that is possible. */
+void report_grid_text(const struct report_grid *grid, size_t columns, struct report_omitted *omitted,
+		      struct buf *out);
+/* How wide it then is. */
+size_t report_grid_width(const struct report_grid *grid, size_t columns);
 void report_omissions(const struct report_omitted *omitted, report_line *line, void *arg);
 
 /* The group's rows and the columns of summary.h. The caller wipes it, as the one below. */
@@ -136,5 +139,7 @@ double report_strips(const struct report_group *group, const struct report_ops *
 
 /* A paragraph behind a label, wrapped at REPORT_COLUMNS, indented like its first line, made safe to show. */
 void report_paragraph(struct buf *out, const char *label, size_t indent, const char *text);
+/* The same, wrapped at `columns`. */
+void report_wrapped(struct buf *out, const char *label, size_t indent, size_t columns, const char *text);
 
 #endif

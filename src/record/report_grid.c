@@ -102,20 +102,35 @@ omit(struct report_omitted *omitted, const char *name)
 		omitted->names[omitted->n++] = name;
 }
 
-/* The widths of those that are shown; 0: it is not. What was not told anyway is not missed. */
+/* The widths of those that are shown; 0: it is not. */
 static void
-choose_columns(const struct report_grid *grid, size_t *widths, struct report_omitted *omitted)
+choose_columns(const struct report_grid *grid, size_t room, size_t *widths)
 {
 	size_t column;
 
 	for (column = 0; column < grid->n_columns; column++)
 		widths[column] = widest(grid, column);
-	while (total_width(grid, widths) > REPORT_COLUMNS &&
+	while (total_width(grid, widths) > room &&
 	       (column = least_needed(grid, widths)) < grid->n_columns)
 		widths[column] = 0;
-	for (column = 0; column < grid->n_columns; column++)
+}
+
+/* What was not told anyway is not missed. */
+static void
+tell_omitted(const struct report_grid *grid, const size_t *widths, struct report_omitted *omitted)
+{
+	for (size_t column = 0; column < grid->n_columns; column++)
 		if (widths[column] == 0 && !says_nothing(grid, column))
 			omit(omitted, grid->columns[column].name);
+}
+
+size_t
+report_grid_width(const struct report_grid *grid, size_t columns)
+{
+	autofree_mem size_t *widths = xcalloc(grid->n_columns, sizeof(*widths));
+
+	choose_columns(grid, columns, widths);
+	return total_width(grid, widths);
 }
 
 /* ---- rows ---- */
@@ -133,18 +148,24 @@ add_cell(const char *text, size_t width, bool right, size_t *pending, struct buf
 	size_t fill = width - utf8_columns(text);
 
 	/* Spaces wait for what comes behind them, so that no line ends in one. */
+	if (!*text) {
+		*pending += width + GAP;
+		return;
+	}
 	add_spaces(out, *pending + (right ? fill : 0));
 	buf_puts(out, text);
 	*pending = GAP + (right ? 0 : fill);
 }
 
 void
-report_grid_text(const struct report_grid *grid, struct report_omitted *omitted, struct buf *out)
+report_grid_text(const struct report_grid *grid, size_t columns, struct report_omitted *omitted,
+		 struct buf *out)
 {
 	autofree_mem size_t *widths = xcalloc(grid->n_columns, sizeof(*widths));
 	size_t pending = 0;
 
-	choose_columns(grid, widths, omitted);
+	choose_columns(grid, columns, widths);
+	tell_omitted(grid, widths, omitted);
 	for (size_t column = 0; column < grid->n_columns; column++)
 		if (widths[column])
 			add_cell(grid->columns[column].name, widths[column],

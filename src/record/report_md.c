@@ -203,7 +203,7 @@ add_group(const struct report_group *group, struct report_omitted *omitted, stru
 	buf_puts(out, "\n### ");
 	add_text(out, group->name);
 	buf_puts(out, "\n\n");
-	report_grid_text(&grid, omitted, &block);
+	report_grid_text(&grid, REPORT_COLUMNS, omitted, &block);
 	add_bars(group, &block);
 	add_block(out, &block);
 	report_verdicts(group, add_line, &verdicts);
@@ -219,7 +219,7 @@ add_usage(const struct model *model, struct report_omitted *omitted, struct buf 
 
 	if (grid.n_cells == 0)
 		return;
-	report_grid_text(&grid, omitted, &block);
+	report_grid_text(&grid, REPORT_COLUMNS, omitted, &block);
 	buf_puts(out, "\n### " REPORT_USAGE_HEAD "\n\n");
 	add_block(out, &block);
 }

@@ -21,7 +21,7 @@ add_spaces(struct buf *out, size_t n)
 }
 
 void
-report_paragraph(struct buf *out, const char *label, size_t indent, const char *text)
+report_wrapped(struct buf *out, const char *label, size_t indent, size_t columns, const char *text)
 {
 	autobuf clean = { 0 };
 	const char *word;
@@ -33,9 +33,9 @@ report_paragraph(struct buf *out, const char *label, size_t indent, const char *
 	for (word = buf_text(&clean); *word;) {
 		size_t len = strcspn(word, " ");
 		autofree_mem char *copy = xstrndup(word, len);
-		size_t columns = utf8_columns(copy);
+		size_t width = utf8_columns(copy);
 
-		if (at > indent && at + 1 + columns > REPORT_COLUMNS) {
+		if (at > indent && at + 1 + width > columns) {
 			buf_putc(out, '\n');
 			add_spaces(out, indent);
 			at = indent;
@@ -44,10 +44,16 @@ report_paragraph(struct buf *out, const char *label, size_t indent, const char *
 			at++;
 		}
 		buf_puts(out, copy);
-		at += columns;
+		at += width;
 		word += len + strspn(word + len, " ");
 	}
 	buf_putc(out, '\n');
+}
+
+void
+report_paragraph(struct buf *out, const char *label, size_t indent, const char *text)
+{
+	report_wrapped(out, label, indent, REPORT_COLUMNS, text);
 }
 
 /* ---- all of it ---- */
@@ -111,7 +117,7 @@ add_bars(const struct report_group *group, struct report_omitted *omitted, struc
 		report_grid_add(&grid, bar);
 		report_grid_add(&grid, report_bar_text(group, row, text, sizeof(text)));
 	}
-	report_grid_text(&grid, omitted, out);
+	report_grid_text(&grid, REPORT_COLUMNS, omitted, out);
 }
 
 static void
@@ -121,7 +127,7 @@ add_group(const struct report_group *group, struct report_omitted *omitted, stru
 
 	buf_putc(out, '\n');
 	report_paragraph(out, "", 0, group->name);
-	report_grid_text(&grid, omitted, out);
+	report_grid_text(&grid, REPORT_COLUMNS, omitted, out);
 	if (group->model->header->kind != RUN_MEASURED)
 		add_bars(group, omitted, out);
 	report_verdicts(group, add_verdict, out);
@@ -135,7 +141,7 @@ add_usage(const struct model *model, struct report_omitted *omitted, struct buf 
 	if (grid.n_cells == 0)
 		return;
 	buf_puts(out, "\n" REPORT_USAGE_HEAD "\n");
-	report_grid_text(&grid, omitted, out);
+	report_grid_text(&grid, REPORT_COLUMNS, omitted, out);
 }
 
 static void

@@ -292,7 +292,7 @@ two_runs_of_ours_in_a_row_need_a_caution(void **state)
 		pair[0] = a;
 		pair[1] = b;
 		compare = compare_new(pair, 2);
-		compare_table(compare, &table);
+		compare_table(compare, 80, &table);
 		compare_json(compare, &json);
 		assert_int_equal(compare->in_a_row, rows[i].want);
 		assert_int_equal(strstr(buf_text(&table), "two runs in a row") != NULL, rows[i].want);
@@ -437,7 +437,7 @@ a_comparison_as_a_table(void **state)
 	autobuf text = { 0 };
 
 	(void)state;
-	compare_table(runs.compare, &text);
+	compare_table(runs.compare, 80, &text);
 	/* clang-format off */
 	assert_string_equal(buf_text(&text),
 		"runs\n"
@@ -450,15 +450,60 @@ a_comparison_as_a_table(void **state)
 		"  alone; one shuffled run with both would tell\n"
 		"\n"
 		"launch, busybox, container\n"
-		"pool  run     rounds  makespan  interval or range                times the first\n"
-		"zfs   before  5       2.31 s    2.28 s to 2.35 s   ############  -\n"
-		"      after   5       2.12 s    2.08 s to 2.29 s   ###########   0.92x (0.89 to 0.99)\n"
-		"dir   before  1       0.900 s   -                  #####         -\n"
-		"      after   1       0.300 s   -                  ##            0.33x\n"
+		"pool  run     rounds  makespan  interval or range  times the first\n"
+		"zfs   before       5    2.31 s  2.28 s to 2.35 s   -                     #######\n"
+		"      after        5    2.12 s  2.08 s to 2.29 s   0.92x (0.89 to 0.99)  ######\n"
+		"dir   before       1   0.900 s  -                  -                     ###\n"
+		"      after        1   0.300 s  -                  0.33x                 #\n"
 		"zfs, after against before: after is faster: 1.09x (1.01 to 1.12), 5 rounds each\n"
 		"dir, after against before: too few rounds to say: 1 each. Every round of after\n"
 		"was faster (about 3.0x). 4 rounds each are the least that can decide\n");
 	/* clang-format on */
+	free_runs(&runs);
+}
+
+static size_t
+widest_line(const char *text)
+{
+	size_t most = 0;
+
+	for (; *text; text += strcspn(text, "\n") + 1)
+		if (strcspn(text, "\n") > most)
+			most = strcspn(text, "\n");
+	return most;
+}
+
+static void
+a_comparison_takes_the_width_there_is(void **state)
+{
+	static const struct told told[] = {
+		{ "before", { "zfs", "dir" }, 10, { { 2310, 2280, 2350, 2300, 2330 }, { 900 } } },
+		{ "after", { "zfs", "dir" }, 10, { { 2100, 2140, 2080, 2120, 2290 }, { 300 } } },
+	};
+	static const struct {
+		size_t columns;
+		const char *first; /* row of the table */
+		bool all;	   /* its columns; otherwise it says so */
+	} rows[] = {
+		{ 36, "zfs   before    2.31 s  ############\n", false },
+		{ 48, "zfs   before    2.31 s  -\n", false },
+		{ 56, "zfs   before       5    2.31 s  -\n", false },
+		{ 120,
+		  "zfs   before       5    2.31 s  2.28 s to 2.35 s   -                     "
+		  "########################################\n",
+		  true },
+	};
+	struct runs runs = compare_told(told, 2);
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autobuf text = { 0 };
+
+		compare_table(runs.compare, rows[i].columns, &text);
+		assert_in_range(widest_line(buf_text(&text)), 1, rows[i].columns);
+		assert_non_null(strstr(buf_text(&text), rows[i].first));
+		assert_int_equal(!strstr(buf_text(&text), "not shown in every table"), rows[i].all);
+	}
 	free_runs(&runs);
 }
 
@@ -473,7 +518,7 @@ texts_of_a_recording_are_made_safe(void **state)
 	autobuf text = { 0 };
 
 	(void)state;
-	compare_table(runs.compare, &text);
+	compare_table(runs.compare, 80, &text);
 	assert_null(strchr(buf_text(&text), '\x1b'));
 	assert_non_null(strstr(buf_text(&text), "instances a round: 10 (be?[2Jfore), 50 (after?)"));
 	assert_non_null(
@@ -527,6 +572,7 @@ main(void)
 		cmocka_unit_test(what_differs_around_them_is_found),
 		cmocka_unit_test(what_nobody_has_told_is_no_difference_of_flags),
 		cmocka_unit_test(a_comparison_as_a_table),
+		cmocka_unit_test(a_comparison_takes_the_width_there_is),
 		cmocka_unit_test(texts_of_a_recording_are_made_safe),
 		cmocka_unit_test(a_comparison_as_json),
 	};

@@ -108,35 +108,59 @@ past_mark(struct ui *ui)
 	table_move(list, ui->history.n_shown, 1);
 }
 
-/* As many as can be read; less than n: see err. */
-static size_t
-open_models(const struct index_entry *const *entries, size_t n, struct model **models,
-	    struct err *err)
+/* What the sheet shows; it outlives the list it was marked in. */
+struct compared {
+	struct model *models[MOST_COMPARED];
+	size_t n;
+	struct compare *compare;
+};
+
+static void
+compared_free(struct compared *compared)
 {
-	for (size_t i = 0; i < n; i++) {
-		models[i] = sums_open(entries[i]->path, err);
-		if (!models[i])
-			return i;
+	if (!compared)
+		return;
+	compare_free(compared->compare);
+	for (size_t i = 0; i < compared->n; i++)
+		model_free(compared->models[i]);
+	free(compared);
+}
+DEFINE_AUTOFREE(compared, compared_free)
+
+static struct compared *
+compared_open(const struct index_entry *const *entries, size_t n, struct err *err)
+{
+	autofree(compared) compared = xcalloc(1, sizeof(*compared));
+
+	for (; compared->n < n; compared->n++) {
+		compared->models[compared->n] = sums_open(entries[compared->n]->path, err);
+		if (!compared->models[compared->n])
+			return NULL;
 	}
-	return n;
+	compared->compare = compare_new((const struct model *const *)compared->models, n);
+	return steal(compared);
 }
 
 static void
-show_comparison(struct ui *ui, struct model *const *models, size_t n)
+compared_lay(const void *arg, size_t columns, struct buf *out)
 {
-	autofree(compare) compare = compare_new((const struct model *const *)models, n);
-	autobuf text = { 0 };
+	const struct compared *compared = arg;
 
-	compare_table(compare, &text);
-	sheet_open(ui, "Comparison", buf_steal(&text));
+	compare_table(compared->compare, columns, out);
+}
+
+static void
+compared_end(void *arg)
+{
+	compared_free(arg);
 }
 
 void
 past_compare(struct ui *ui)
 {
 	autofree_mem const struct index_entry **marked = NULL;
-	struct model *models[MOST_COMPARED];
-	size_t n = history_marked(&ui->history, &marked), opened;
+	size_t n = history_marked(&ui->history, &marked);
+	struct compared *compared;
 	struct err err;
 
 	if (n < 2 || n > MOST_COMPARED) {
@@ -144,13 +168,12 @@ past_compare(struct ui *ui)
 		       MOST_COMPARED, n);
 		return;
 	}
-	opened = open_models(marked, n, models, &err);
-	if (opened < n)
+	compared = compared_open(marked, n, &err);
+	if (!compared)
 		ui_say(ui, "%s", err.text);
 	else
-		show_comparison(ui, models, n);
-	for (size_t i = 0; i < opened; i++)
-		model_free(models[i]);
+		sheet_open(ui, "Comparison",
+			   (struct sheet_text){ compared, compared_lay, compared_end });
 }
 
 /* ---- again ---- */
