@@ -15,12 +15,12 @@
 
 struct gathering;
 
-/* One question; it is left out where its extension is missing, or there and must not be. */
+/* One question; it is left out where its extension is missing and there is no narrower one. */
 struct part_row {
 	const char *path;	/* NULL: the project */
 	const char *what;
 	const char *extension;	/* NULL: always */
-	bool without;		/* asked for where the extension is missing */
+	const char *narrower;	/* about our project only: instead, also where the other is forbidden */
 	bool all_projects;
 	bool optional;		/* may be refused: older servers, fewer rights */
 	/* NULL: that there is an answer is enough */
@@ -30,6 +30,7 @@ struct part_row {
 struct part {
 	struct gathering *gathering;
 	const struct part_row *row;
+	bool narrower;
 	struct exchange *exchange;
 };
 
@@ -39,7 +40,7 @@ struct usage {
 	struct exchange *exchange;
 };
 
-#define PARTS 6
+#define PARTS 5
 
 struct gathering {
 	struct pending pending;
@@ -243,9 +244,8 @@ static const struct part_row part_rows[PARTS] = {
 	{ "/storage-pools?recursion=1", "list of pools", .take = take_pools },
 	{ "/images?recursion=1", "list of images", .take = take_images },
 	{ "/instances?recursion=1&all-projects=true", "list of instances",
-	  .extension = "instance_all_projects", .all_projects = true, .take = take_instances },
-	{ "/instances?recursion=1", "list of instances",
-	  .extension = "instance_all_projects", .without = true, .take = take_instances },
+	  .extension = "instance_all_projects", .narrower = "/instances?recursion=1",
+	  .all_projects = true, .take = take_instances },
 	{ "/warnings?recursion=1", "warnings",
 	  .extension = "warnings", .all_projects = true, .optional = true, .take = take_warnings },
 };
@@ -271,6 +271,16 @@ fail_part(struct gathering *gathering, const struct part_row *row, const struct 
 	gathering->open++;
 }
 
+static void ask_narrower(struct part *part);
+
+/* LXD 5.0 refuses the whole list to one who is confined to a project, with that one's in it. */
+static bool
+may_not_ask_for_all(const struct part *part, const struct answer *answer)
+{
+	return part->row->narrower && !part->narrower && answer->type == ANSWER_ERROR &&
+	       answer->code == 403;
+}
+
 static void
 on_part(void *arg, const struct answer *answer)
 {
@@ -279,6 +289,10 @@ on_part(void *arg, const struct answer *answer)
 
 	part->exchange = NULL;
 	gathering->open--;
+	if (may_not_ask_for_all(part, answer)) {
+		ask_narrower(part);
+		return;
+	}
 	if (answer->type != ANSWER_SYNC && !part->row->optional) {
 		fail_part(gathering, part->row, answer);
 		return;
@@ -289,24 +303,42 @@ on_part(void *arg, const struct answer *answer)
 }
 
 static void
+ask(struct part *part, const char *path)
+{
+	struct gathering *gathering = part->gathering;
+
+	part->exchange = exchange_start(
+		gathering->server,
+		&(struct exchange_spec){ .method = "GET",
+					 .path = path,
+					 .timeout_ms = LIST_MS,
+					 .all_projects = part->row->all_projects && !part->narrower,
+					 .patient = true,
+					 .done = on_part,
+					 .arg = part });
+	gathering->open++;
+}
+
+static void
+ask_narrower(struct part *part)
+{
+	part->narrower = true;
+	add_warning(part->gathering, "the server does not list other projects' instances to us: "
+				     "only those of our project are counted");
+	ask(part, part->row->narrower);
+}
+
+static void
 ask_part(struct gathering *gathering, struct part *part, const struct part_row *row)
 {
 	autofree_mem char *encoded = http_escape(gathering->server->project);
 	autofree_mem char *project = xasprintf("/projects/%s", encoded);
+	bool has = !row->extension || json_bool_or(gathering->extensions, row->extension, false);
 
-	if (row->extension &&
-	    json_bool_or(gathering->extensions, row->extension, false) == row->without)
+	if (!has && !row->narrower)
 		return;
-	*part = (struct part){ .gathering = gathering, .row = row };
-	part->exchange = exchange_start(gathering->server,
-					&(struct exchange_spec){ .method = "GET",
-								 .path = row->path ? row->path : project,
-								 .timeout_ms = LIST_MS,
-								 .all_projects = row->all_projects,
-								 .patient = true,
-								 .done = on_part,
-								 .arg = part });
-	gathering->open++;
+	*part = (struct part){ .gathering = gathering, .row = row, .narrower = !has };
+	ask(part, !has ? row->narrower : row->path ? row->path : project);
 }
 
 /* ---- who it is ---- */

@@ -312,6 +312,63 @@ who_is_confined_and_has_no_pool_is_told(void **state)
 	scene_close(&scene);
 }
 
+static void
+who_may_not_ask_about_all_projects_asks_about_its_own(void **state)
+{
+	static const struct fake_row rows[] = {
+		LAB,
+		{ "GET", "/1.0/instances?recursion=1&all-projects=true", .status = 403,
+		  .body = FAKE_ERROR("403", "not authorized") },
+		{ "GET", "/1.0/instances?recursion=1&project=lab",
+		  .body = FAKE_SYNC("[{\"name\":\"c1\",\"type\":\"container\",\"expanded_devices\":"
+				    "{\"root\":{\"type\":\"disk\",\"path\":\"/\",\"pool\":\"d\"}}}]") },
+		{ 0 },
+	};
+	const struct env_server *env;
+	struct scene scene;
+
+	(void)state;
+	scene_open(&scene, rows);
+	if (scene.failed)
+		fail_msg("%s", scene.err.text);
+	env = server_env(scene.server);
+	assert_int_equal(env->pools[0].instances, 0);
+	assert_string_equal(env->pools[1].name, "d");
+	assert_int_equal(env->pools[1].instances, 1);
+	assert_non_null(strstr(server_warnings(scene.server), "only those of our project"));
+	scene_close(&scene);
+}
+
+static void
+an_instance_list_that_fails_otherwise_is_not_asked_for_again(void **state)
+{
+	static const struct fake_row rows[] = {
+		LAB,
+		{ "GET", "/1.0/instances?recursion=1&all-projects=true", .times = 1, .status = 500,
+		  .body = FAKE_ERROR("500", "the database is locked") },
+		{ "GET", "/1.0/instances?*", .status = 403, .body = FAKE_ERROR("403", "not authorized") },
+		{ 0 },
+	};
+	static const struct {
+		const char *said;
+		unsigned asked;
+	} rounds[] = {
+		{ "list of instances: the database is locked", 0 },
+		{ "list of instances: not authorized", 1 },	/* neither about its own */
+	};
+	struct scene scene;
+
+	(void)state;
+	scene_open(&scene, rows);
+	for (size_t i = 0; i < COUNTOF(rounds); i++) {
+		assert_true(scene.failed);
+		assert_string_equal(scene.err.text, rounds[i].said);
+		assert_int_equal(fake_seen(scene.fake, "GET", "/1.0/instances?*project=lab"), rounds[i].asked);
+		connect_now(&scene);
+	}
+	scene_close(&scene);
+}
+
 /* Another question fails while the pools are looked at: one end is told, and nothing is left open. */
 static void
 a_failure_meanwhile_ends_it_once(void **state)
@@ -344,6 +401,8 @@ main(void)
 		cmocka_unit_test(one_that_is_not_for_us_is_said_in_the_servers_words),
 		cmocka_unit_test(who_is_confined_to_it_sees_the_pools_of_its_profiles),
 		cmocka_unit_test(who_is_confined_and_has_no_pool_is_told),
+		cmocka_unit_test(who_may_not_ask_about_all_projects_asks_about_its_own),
+		cmocka_unit_test(an_instance_list_that_fails_otherwise_is_not_asked_for_again),
 		cmocka_unit_test(a_failure_meanwhile_ends_it_once),
 	};
 
