@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "again.h"
 #include "record/compare.h"
 #include "record/sums.h"
 
@@ -181,7 +182,9 @@ past_compare(struct ui *ui)
 static void
 plan_to_setup(struct ui *ui, const struct index_entry *entry)
 {
+	struct choices before = ui->choices;
 	autofree(model) model = NULL;
+	autobuf missing = { 0 };
 	struct err err;
 
 	model = sums_open(entry->path, &err);
@@ -189,12 +192,14 @@ plan_to_setup(struct ui *ui, const struct index_entry *entry)
 		ui_say(ui, "%s", err.text);
 		return;
 	}
-	choices_wipe(&ui->choices);
 	choices_from_plan(model->plan, &ui->choices);
+	again_fit(&ui->choices, &before, ui->env, &missing);
+	choices_wipe(&before);
 	ui_choices_changed(ui);
 	ui_show(ui, VIEW_SETUP);
-	ui_say(ui, "the plan of run %s%s", entry->run,
-	       ui->draft.plan ? ": r runs it" : ", which cannot be run here");
+	ui_say(ui, "the plan of run %s%s%s%s", entry->run, missing.len ? "; not here: " : "",
+	       buf_text(&missing),
+	       ui->draft.plan ? missing.len ? "" : ": r runs it" : "; it cannot be run as it is");
 }
 
 static void

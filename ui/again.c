@@ -1,0 +1,165 @@
+#include "again.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/workload.h"
+#include "views/shown.h"
+
+static void
+add_missing(struct buf *told, const char *what, const char *name)
+{
+	buf_printf(told, "%s%s %s", told->len ? ", " : "", what, name);
+}
+
+static void
+add_staying(struct buf *told, const char *what)
+{
+	buf_printf(told, " (the %s stay those of Setup)", what);
+}
+
+/* ---- pools ---- */
+
+static const struct env_server *
+find_server(const struct env *env, const char *name)
+{
+	for (size_t i = 0; name && i < env->n_servers; i++)
+		if (strcmp(env->servers[i].name, name) == 0)
+			return &env->servers[i];
+	return NULL;
+}
+
+static bool
+can_be_used(const struct env_server *server, const char *pool)
+{
+	const struct env_pool *it = env_find_pool(server, pool);
+
+	return it && !it->unusable;
+}
+
+/* Where the pool is now; NULL: nowhere. */
+static const struct env_server *
+place_of(const struct pool_choice *choice, const struct env *env)
+{
+	const struct env_server *server = find_server(env, choice->server);
+
+	if (server)
+		return can_be_used(server, choice->pool) ? server : NULL;
+	for (size_t i = 0; i < env->n_servers; i++)
+		if (can_be_used(&env->servers[i], choice->pool))
+			return &env->servers[i];
+	return NULL;
+}
+
+/* Each server that is not here, once. */
+static void
+tell_servers(const struct choices *choices, const struct env *env, struct buf *told)
+{
+	char name[SHOWN_NAME];
+
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		const char *server = choices->pools[i].server;
+		bool told_before = i > 0 && choices->pools[i - 1].server &&
+				   strcmp(choices->pools[i - 1].server, server) == 0;
+
+		if (server && !told_before && !find_server(env, server))
+			add_missing(told, "server", shown_server(server, name));
+	}
+}
+
+static void
+fit_pools(struct choices *choices, const struct choices *before, const struct env *env,
+	  struct buf *told)
+{
+	struct choices fitted = { 0 };
+
+	tell_servers(choices, env, told);
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		const struct pool_choice *choice = &choices->pools[i];
+		const struct env_server *server = place_of(choice, env);
+
+		if (!server)
+			add_missing(told, "pool", choice->pool);
+		else if (!choices_has_pool(&fitted, server->name, choice->pool))
+			choices_toggle_pool(&fitted, server->name, choice->pool);
+	}
+	while (choices->n_pools)
+		choices_toggle_pool(choices, choices->pools[0].server, choices->pools[0].pool);
+	if (fitted.n_pools == 0)
+		add_staying(told, "pools");
+	for (size_t i = 0; i < fitted.n_pools; i++)
+		choices_toggle_pool(choices, fitted.pools[i].server, fitted.pools[i].pool);
+	for (size_t i = 0; fitted.n_pools == 0 && i < before->n_pools; i++)
+		choices_toggle_pool(choices, before->pools[i].server, before->pools[i].pool);
+	choices_wipe(&fitted);
+}
+
+/* ---- images and chains ---- */
+
+/* Each pool is measured with each image. */
+static bool
+is_everywhere(const char *image, const struct choices *choices, const struct env *env)
+{
+	for (size_t i = 0; i < choices->n_pools; i++) {
+		const struct env_server *server = find_server(env, choices->pools[i].server);
+
+		if (!env_find_image(server ? server : &env->servers[0], image))
+			return false;
+	}
+	return true;
+}
+
+static void
+fit_images(struct choices *choices, const struct choices *before, const struct env *env,
+	   struct buf *told)
+{
+	bool had = choices->n_images > 0;
+
+	for (size_t i = choices->n_images; i-- > 0;) {
+		const char *image = choices->images[i];
+
+		if (strcmp(image, EMPTY_VM) == 0 || is_everywhere(image, choices, env))
+			continue;
+		add_missing(told, "image", image);
+		choices_toggle_image(choices, image);
+	}
+	if (choices->n_images)
+		return;
+	if (had)
+		add_staying(told, "images");
+	for (size_t i = 0; i < before->n_images; i++)
+		choices_toggle_image(choices, before->images[i]);
+}
+
+/* Others have measured what we have no workload for. */
+static void
+fit_chains(struct choices *choices, const struct choices *before, struct buf *told)
+{
+	struct chosen chosen[CHAIN_MAX];
+	struct err ignored;
+
+	for (size_t i = choices->n_chains; i-- > 0;) {
+		const char *chain = choices->chains[i];
+
+		if (workload_parse_chain(chain, chosen, &ignored) >= 0)
+			continue;
+		add_missing(told, "workload", chain);
+		choices_set_chain(choices, i, "");
+	}
+	if (choices->n_chains)
+		return;
+	add_staying(told, "workloads");
+	for (size_t i = 0; i < before->n_chains; i++)
+		choices_set_chain(choices, i, before->chains[i]);
+}
+
+void
+again_fit(struct choices *choices, const struct choices *before, const struct env *env,
+	  struct buf *told)
+{
+	if (env->n_servers == 0)
+		return;
+	fit_pools(choices, before, env, told);
+	fit_images(choices, before, env, told);
+	fit_chains(choices, before, told);
+}
