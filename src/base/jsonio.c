@@ -29,22 +29,70 @@ json_parser_new(void)
 	return parser;
 }
 
+/*
+ * Characters beyond ASCII as escapes, for json-c 0.18 refuses them when it is
+ * strict (it takes their bytes for control characters). The text is UTF-8. One
+ * right behind a backslash would come to mean something else: -1, and its place.
+ */
+static int
+escape(const char *text, size_t len, struct buf *out, size_t *ret_at)
+{
+	bool escaped = false;
+
+	for (const char *at = text; at < text + len;) {
+		size_t begin = (size_t)(at - text);
+		uint32_t c = utf8_next(&at);
+
+		if (c >= 0x80 && escaped) {
+			*ret_at = begin;
+			return -1;
+		}
+		escaped = c == '\\' && !escaped;
+		if (c < 0x80)
+			buf_add(out, &at[-1], 1);
+		else if (c < 0x10000)
+			buf_printf(out, "\\u%04" PRIx32, c);
+		else
+			buf_printf(out, "\\u%04" PRIx32 "\\u%04" PRIx32,
+				   0xd800 + ((c - 0x10000) >> 10), 0xdc00 + (c & 0x3ff));
+	}
+	return 0;
+}
+
+static bool
+is_ascii(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && (unsigned char)text[at] < 0x80)
+		at++;
+	return at == len;
+}
+
 struct json_object *
 json_parse_with(struct json_tokener *parser, const char *text, size_t len, struct err *err)
 {
 	const char *nul = memchr(text, '\0', len);
-	struct json_object *value;
 	size_t at = utf8_valid(text, len);
+	struct json_object *value;
+	autobuf escaped = { 0 };
 
-	/* Not left to json-c: its version 0.18 takes whole characters for broken ones. */
-	if (at < len) {
-		err_set(err, "no JSON: no utf-8 at byte %zu", at);
-		return NULL;
-	}
 	/* json-c would take a NUL for the end and not look at what follows it. */
 	if (nul) {
 		err_set(err, "no JSON: a NUL at byte %zu", (size_t)(nul - text));
 		return NULL;
+	}
+	if (at < len) {
+		err_set(err, "no JSON: no utf-8 at byte %zu", at);
+		return NULL;
+	}
+	if (!is_ascii(text, len)) {
+		if (escape(text, len, &escaped, &at) < 0) {
+			err_set(err, "no JSON: no such escape at byte %zu", at);
+			return NULL;
+		}
+		text = escaped.data;
+		len = escaped.len;
 	}
 	if (len >= INT_MAX) {
 		err_set(err, "no JSON: longer than 2 GiB");

@@ -52,6 +52,8 @@ refuses_what_is_no_json(void **state)
 		{ TEXT("{} // why"), "no JSON" },
 		{ TEXT("\"\xff\""), "no utf-8 at byte 1" },
 		{ TEXT("\"\xe2\x82\""), "no utf-8 at byte 1" },
+		{ TEXT("\"\\\xe2\x82\xac\""), "no such escape at byte 2" },
+		{ TEXT("{\"a\":\xe2\x82\xac}"), "no JSON" },
 		{ TEXT("{}\0{}"), "a NUL at byte 2" },	/* json-c alone stops there, content */
 		{ TEXT("{\"a\":\"x\0y\"}"), "a NUL at byte 7" },
 	};
@@ -250,6 +252,7 @@ any_text_is_one_line_that_reads_back(void **state)
 	} rows[] = {
 		{ "plain", "plain" },
 		{ "two\nlines\r\t\x1b[2J\"\\", "two\nlines\r\t\x1b[2J\"\\" },
+		{ "\\\xc3\xa9", "\\\xc3\xa9" },
 		{ "\xe6\xb1\xa0 \xf0\x9f\x98\x80", "\xe6\xb1\xa0 \xf0\x9f\x98\x80" },
 		{ "a\xff" "b", "a\xef\xbf\xbd" "b" },
 		{ "\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd" },
