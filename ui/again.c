@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/workload.h"
-#include "views/shown.h"
+#include "names.h"
 
 static void
 add_missing(struct buf *told, const char *what, const char *name)
@@ -63,7 +63,7 @@ tell_servers(const struct choices *choices, const struct env *env, struct buf *t
 				   strcmp(choices->pools[i - 1].server, server) == 0;
 
 		if (server && !told_before && !find_server(env, server))
-			add_missing(told, "server", shown_server(server, name));
+			add_missing(told, "server", names_server(server, name));
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #define ON_FIGURES (ON_RUN | ON_RESULTS)
 #define ON_LISTS   (ON_SETUP | ON_RUN | ON_RESULTS)
+#define ON_OTHERS  (ON_ANY & ~ON_RUN)
 
 /* The bottom line shows the hints in this order, as many as there is room for. */
 // clang-format off
@@ -12,6 +13,8 @@ const struct binding built_in_keys[] = {
 	{ ON_RUN,     "p",         CMD_PAUSE,          "pause" },
 	{ ON_RUN,     "x",         CMD_CANCEL,         "stop" },
 	{ ON_ANY,     "Ctrl-C",    CMD_CANCEL,         NULL },
+	{ ON_RUN,     ">",         CMD_FASTER,         "faster" },
+	{ ON_RUN,     "3",         CMD_RESULTS,        "results" },
 	{ ON_HISTORY, "Enter",     CMD_ACCEPT,         "open" },
 	{ ON_HISTORY, "Space",     CMD_MARK,           "mark" },
 	{ ON_HISTORY, "c",         CMD_COMPARE,        "compare" },
@@ -34,6 +37,9 @@ const struct binding built_in_keys[] = {
 	{ ON_ANY,     "F1",        CMD_HELP,           NULL },
 	{ ON_ANY,     "q",         CMD_QUIT,           "quit" },
 	{ ON_ANY,     "F10",       CMD_QUIT,           NULL },
+	{ ON_RUN,     "w",         CMD_WRITE,          "write" },
+	{ ON_RUN,     "R",         CMD_AGAIN,          "again" },
+	{ ON_RUN,     "4",         CMD_HISTORY,        "history" },
 	{ ON_ANY,     "Tab",       CMD_NEXT_PANEL,     "next panel" },
 	{ ON_ANY,     "Shift-Tab", CMD_PREVIOUS_PANEL, NULL },
 	{ ON_RESULTS, "c",         CMD_METRIC,         "figure" },
@@ -49,7 +55,6 @@ const struct binding built_in_keys[] = {
 	{ ON_RUN,     "f",         CMD_FREEZE,         "freeze" },
 	{ ON_RUN,     "F",         CMD_FOLLOW,         NULL },
 	{ ON_RUN,     "g",         CMD_GRAPH_STYLE,    "graph" },
-	{ ON_RUN,     ">",         CMD_FASTER,         NULL },
 	{ ON_RUN,     "<",         CMD_SLOWER,         NULL },
 	{ ON_RUN,     "E",         CMD_SEEK_END,       NULL },
 	{ ON_ANY,     "+",         CMD_RATE_UP,        NULL },
@@ -57,8 +62,8 @@ const struct binding built_in_keys[] = {
 	{ ON_ANY,     "!",         CMD_WARNINGS,       "warnings" },
 	{ ON_ANY,     "1",         CMD_SETUP,          NULL },
 	{ ON_ANY,     "2",         CMD_RUN,            NULL },
-	{ ON_ANY,     "3",         CMD_RESULTS,        NULL },
-	{ ON_ANY,     "4",         CMD_HISTORY,        NULL },
+	{ ON_OTHERS,  "3",         CMD_RESULTS,        NULL },
+	{ ON_OTHERS,  "4",         CMD_HISTORY,        NULL },
 	{ ON_ANY,     "Up",        CMD_UP,             NULL },
 	{ ON_ANY,     "k",         CMD_UP,             NULL },
 	{ ON_ANY,     "Down",      CMD_DOWN,           NULL },

@@ -16,6 +16,7 @@ struct live {
 	struct model *shown;	/* an empty one, or a recording opened from History ... */
 	char *shown_path;	/* ... and where it is; NULL */
 	struct run *run;	/* the newest; NULL: none yet */
+	bool stopping;		/* it was cancelled */
 	size_t waiting;		/* servers that have not answered yet */
 	char status[256];	/* what ui->connecting points to */
 	live_changed_fn *changed;
@@ -112,6 +113,7 @@ start_run(struct ui *ui, struct run_config *config, struct err *err)
 		return -1;
 	run_free(live->run);
 	live->run = run;
+	live->stopping = false;
 	ui->model = run_model(run);
 	return 0;
 }
@@ -153,6 +155,7 @@ cancel_run(struct ui *ui)
 {
 	struct live *live = ui->source_arg;
 
+	live->stopping = true;
 	run_cancel(live->run, "stopped by the person");
 }
 
@@ -203,6 +206,14 @@ has(const struct ui *ui, const char *extension)
 	return false;
 }
 
+static bool
+is_stopping(const struct ui *ui)
+{
+	const struct live *live = ui->source_arg;
+
+	return live->stopping;
+}
+
 static int
 open_recording(struct ui *ui, const char *path, struct err *err)
 {
@@ -242,6 +253,7 @@ static const struct ui_source source = {
 	.has = has,
 	.open = open_recording,
 	.running = is_running,
+	.stopping = is_stopping,
 	.path = path_shown,
 };
 

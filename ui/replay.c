@@ -117,6 +117,9 @@ read_header(struct replay *replay, struct err *err)
 {
 	struct model *before = replay->model;
 
+	if (replay->has_next)
+		event_wipe(&replay->next);
+	replay->has_next = false;
 	recording_free(steal(replay->rec));
 	replay->model = model_new();
 	replay->ui->model = replay->model;
@@ -209,6 +212,24 @@ seek_end(struct ui *ui)
 	wait_for_next(replay);
 }
 
+static void
+how_played(const struct ui *ui, struct playing *ret)
+{
+	const struct replay *replay = ui->source_arg;
+
+	*ret = (struct playing){ replay->speed, replay->paused, replay->again };
+}
+
+static void
+play_again(struct ui *ui)
+{
+	struct replay *replay = ui->source_arg;
+
+	loop_timer_cancel(replay->timer);
+	replay->paused = false;
+	begin_again(replay);
+}
+
 static const char *
 path_shown(const struct ui *ui)
 {
@@ -225,6 +246,8 @@ static const struct ui_source live_source = {
 	.faster = faster,
 	.slower = slower,
 	.seek_end = seek_end,
+	.playing = how_played,
+	.again = play_again,
 	.path = path_shown,
 };
 

@@ -16,8 +16,6 @@
 #include "picker.h"
 #include "pointer.h"
 #include "view.h"
-#include "views/results.h"
-#include "views/shown.h"
 
 #define PAGE_LINES 10
 
@@ -53,7 +51,9 @@ ui_wipe(struct ui *ui)
 	choices_wipe(&ui->choices);
 	draft_wipe(&ui->draft);
 	history_wipe(&ui->history);
-	results_forget_ops(ui);
+	for (enum view_id id = 0; id < N_VIEWS; id++)
+		if (view_of(id)->forget)
+			view_of(id)->forget(ui);
 	sheet_wipe(&ui->sheet);
 	standing_wipe(&ui->standing);
 	themes_wipe(&ui->themes);
@@ -81,6 +81,27 @@ ui_running(const struct ui *ui)
 	if (ui->source->running)
 		return ui->source->running(ui);
 	return ui->model->state == MODEL_RUNNING || ui->model->state == MODEL_PAUSED;
+}
+
+bool
+ui_stopping(const struct ui *ui)
+{
+	return ui_running(ui) && ui->source->stopping && ui->source->stopping(ui);
+}
+
+const char *
+ui_key_name(const struct ui *ui, enum command command)
+{
+	const char *key = keymap_key(ui->view, command);
+
+	return *key ? key : command_texts[command].name;
+}
+
+void
+ui_say_running(struct ui *ui)
+{
+	ui_say(ui, "a run is going on already: %s shows it, %s stops it", ui_key_name(ui, CMD_RUN),
+	       ui_key_name(ui, CMD_CANCEL));
 }
 
 /* ---- lists ---- */
@@ -247,7 +268,7 @@ start(struct ui *ui)
 	if (!ui->source->start)
 		ui_say(ui, "a replay only shows what was recorded");
 	else if (ui_running(ui))
-		ui_say(ui, "a run is going on already: 2 shows it, x stops it");
+		ui_say_running(ui);
 	else if (ui->source->start(ui, &err) < 0)
 		ui_say(ui, "%s", err.text);
 	else
@@ -274,7 +295,8 @@ cancel(struct ui *ui)
 		return;
 	}
 	ui_say(ui,
-	       "stopping: what is in flight is awaited and all is cleaned up; x again waits no longer for the pools");
+	       "stopping: what is in flight is awaited and all is cleaned up; %s again waits no longer for the pools",
+	       ui_key_name(ui, CMD_CANCEL));
 	ui->source->cancel(ui);
 }
 
@@ -333,13 +355,6 @@ static void
 toggle_follow(struct ui *ui)
 {
 	ui->follow = !ui->follow;
-}
-
-static void
-next_sort(struct ui *ui)
-{
-	ui->sort = (shown_sort(ui) + 1) % N_SORTS;
-	ui->sort_picked = true;
 }
 
 static void
@@ -410,8 +425,11 @@ static void
 toggle_mouse(struct ui *ui)
 {
 	ui->mouse = !ui->mouse;
-	ui_say(ui, ui->mouse ? "the mouse is on; with Shift the terminal selects text"
-			     : "the mouse is off: the terminal selects text, m turns it on again");
+	if (ui->mouse)
+		ui_say(ui, "the mouse is on; with Shift the terminal selects text");
+	else
+		ui_say(ui, "the mouse is off: the terminal selects text, %s turns it on again",
+		       ui_key_name(ui, CMD_MOUSE));
 }
 
 static void
@@ -454,7 +472,6 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_CANCEL] = cancel,
 	[CMD_FREEZE] = toggle_freeze,
 	[CMD_FOLLOW] = toggle_follow,
-	[CMD_SORT] = next_sort,
 	[CMD_LOG_SCALE] = toggle_log_scale,
 	[CMD_GRAPH_STYLE] = next_graph_style,
 	[CMD_RATE_UP] = rate_up,

@@ -30,6 +30,13 @@
 
 struct ui;
 
+/* How a recording is played. */
+struct playing {
+	double speed; /* times the one it was recorded at */
+	bool paused;
+	bool again; /* from the beginning, whenever it has ended */
+};
+
 /* Where the events come from: a server, or a recording. Any of them may be NULL: then it cannot be done there. */
 struct ui_source {
 	const char *name;		/* "live", "replay" */
@@ -45,6 +52,9 @@ struct ui_source {
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
 	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
 	bool (*running)(const struct ui *ui);
+	bool (*stopping)(const struct ui *ui);	/* it was cancelled, and clears away; NULL: never */
+	void (*playing)(const struct ui *ui, struct playing *ret);	/* NULL: what is shown is not a recording that is played */
+	void (*again)(struct ui *ui);	/* what has ended, from its beginning */
 	const char *(*path)(const struct ui *ui);	/* of the recording that is shown; NULL: there is none */
 	void (*faster)(struct ui *ui);	/* replay speed */
 	void (*slower)(struct ui *ui);
@@ -158,6 +168,7 @@ struct view {
 	const struct panel *panels;
 	size_t n_panels;
 	void (*shown)(struct ui *ui);	/* it has come to the screen; NULL: nothing to be done */
+	void (*forget)(struct ui *ui);	/* what it has kept in `ui`; NULL: nothing */
 	/* True: it was for this view. What is the same everywhere (moving, focus, overlays) is not asked. */
 	bool (*command)(struct ui *ui, enum command command);
 	/* Keys before the keymap: a form being edited. NULL: none. */
@@ -184,10 +195,13 @@ void ui_say(struct ui *ui, const char *fmt, ...) __attribute__((format(printf, 2
 void ui_choices_changed(struct ui *ui);
 /* A run is going on: it can be paused and cancelled, and leaving asks first. */
 bool ui_running(const struct ui *ui);
+/* It was told to stop, and clears away. */
+bool ui_stopping(const struct ui *ui);
+/* The first key of a command on this screen, for messages; its own name where it has no key. */
+const char *ui_key_name(const struct ui *ui, enum command command);
+/* "a run is going on already": for what cannot be begun meanwhile. */
+void ui_say_running(struct ui *ui);
 /* The whole frame. Also notes the panels' places in ui->places, for keys and the mouse. */
 void screen_draw(struct canvas *canvas, struct ui *ui);
-
-/* A pool's glyph, by its place among the plan's targets; ASCII where the canvas is. */
-char32_t pool_glyph(const struct canvas *canvas, size_t target);
 
 #endif

@@ -275,6 +275,7 @@ a_race_is_by_median_until_an_order_is_picked(void **state)
 	(void)state;
 	ui_init(&ui, &nothing, NULL);
 	ui.model = race.story.model;
+	ui.view = VIEW_RUN;
 	assert_int_equal(shown_sort(&ui), SORT_PLAN);
 	race.story.model->header->plan->order = ORDER_RACE;
 	assert_int_equal(shown_sort(&ui), SORT_MEDIAN);

@@ -165,8 +165,8 @@ past_compare(struct ui *ui)
 	struct err err;
 
 	if (n < 2 || n > MOST_COMPARED) {
-		ui_say(ui, "Space marks the runs to be compared: 2 to %d, marked now: %zu",
-		       MOST_COMPARED, n);
+		ui_say(ui, "%s marks the runs to be compared: 2 to %d, marked now: %zu",
+		       ui_key_name(ui, CMD_MARK), MOST_COMPARED, n);
 		return;
 	}
 	compared = compared_open(marked, n, &err);
@@ -197,9 +197,12 @@ plan_to_setup(struct ui *ui, const struct index_entry *entry)
 	choices_wipe(&before);
 	ui_choices_changed(ui);
 	ui_show(ui, VIEW_SETUP);
-	ui_say(ui, "the plan of run %s%s%s%s", entry->run, missing.len ? "; not here: " : "",
-	       buf_text(&missing),
-	       ui->draft.plan ? missing.len ? "" : ": r runs it" : "; it cannot be run as it is");
+	if (ui->draft.plan && !missing.len)
+		ui_say(ui, "the plan of run %s: %s runs it", entry->run,
+		       ui_key_name(ui, CMD_START));
+	else
+		ui_say(ui, "the plan of run %s%s%s%s", entry->run, missing.len ? "; not here: " : "",
+		       buf_text(&missing), ui->draft.plan ? "" : "; it cannot be run as it is");
 }
 
 static void
@@ -232,11 +235,26 @@ past_again(struct ui *ui)
 	if (!ui->source->start)
 		ui_say(ui, "a replay only shows what was recorded");
 	else if (ui_running(ui))
-		ui_say(ui, "a run is going on already: 2 shows it, x stops it");
+		ui_say_running(ui);
 	else if (entry->kind == RUN_MEASURED && entry->ended && ui->source->extend)
 		ask_text(ui, "rounds to add; nothing: its plan to Setup", "", again_told);
 	else
 		plan_to_setup(ui, entry);
+}
+
+void
+past_again_of(struct ui *ui, const char *path)
+{
+	past_read_again(ui);
+	history_set_filter(&ui->history, "");
+	for (size_t i = 0; i < ui->history.n_shown; i++) {
+		if (strcmp(history_at(&ui->history, i)->path, path) != 0)
+			continue;
+		ui->lists[VIEW_HISTORY][HISTORY_RUNS].cursor = i;
+		past_again(ui);
+		return;
+	}
+	ui_say(ui, "%s is not among the recordings of History", path);
 }
 
 /* ---- label and end ---- */
@@ -291,7 +309,7 @@ past_delete(struct ui *ui)
 	else if (!history_is_own(&ui->history, entry))
 		ui_say(ui, "a published run is not deleted");
 	else if (goes_on(ui, entry))
-		ui_say(ui, "this run goes on: x stops it");
+		ui_say(ui, "this run goes on: %s stops it", ui_key_name(ui, CMD_CANCEL));
 	else
 		ask_whether(ui, delete_sure, "delete %s for good?",
 			    past_in_folder(&ui->history, entry->path));

@@ -20,6 +20,8 @@ void past_open(struct ui *ui);
 void past_mark(struct ui *ui);
 void past_compare(struct ui *ui);
 void past_again(struct ui *ui);
+/* The same of the recording at that path, which comes under the cursor. */
+void past_again_of(struct ui *ui, const char *path);
 void past_label(struct ui *ui);
 void past_delete(struct ui *ui);
 void past_filter(struct ui *ui);

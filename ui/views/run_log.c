@@ -25,8 +25,13 @@ run_log_note(const struct ui *ui, char *out, size_t size)
 {
 	const struct model *model = ui->model;
 
-	snprintf(out, size, "%s  %" PRIu64 " lines", ui->follow ? "follows" : "stands, F follows",
-		 model->log_count + model->log_dropped);
+	uint64_t lines = model->log_count + model->log_dropped;
+
+	if (ui->follow)
+		snprintf(out, size, "follows  %" PRIu64 " lines", lines);
+	else
+		snprintf(out, size, "stands, %s follows  %" PRIu64 " lines",
+			 ui_key_name(ui, CMD_FOLLOW), lines);
 }
 
 static void

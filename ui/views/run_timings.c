@@ -353,8 +353,9 @@ run_timings_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	autofree_mem size_t *cells = NULL;
 
 	if (like == NO_CELL) {
-		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
-			    "nothing has been run yet: 1 is Setup, r runs its plan");
+		canvas_printf(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
+			      "nothing has been run yet: %s is Setup, %s runs its plan",
+			      ui_key_name(ui, CMD_SETUP), keymap_key(VIEW_SETUP, CMD_START));
 		return;
 	}
 	timings.n = shown_cells(ui, like, &cells);

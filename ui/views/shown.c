@@ -127,6 +127,13 @@ in_order(const void *a, const void *b, void *arg)
 	return by ? by : compare(x, y);
 }
 
+void
+shown_next_sort(struct ui *ui)
+{
+	ui->sort = (shown_sort(ui) + 1) % N_SORTS;
+	ui->sort_picked = true;
+}
+
 size_t
 shown_cells(const struct ui *ui, size_t like, size_t **ret)
 {
@@ -205,29 +212,13 @@ several_images(const struct plan *plan)
 }
 
 const char *
-shown_server(const char *name, char out[SHOWN_NAME])
-{
-	const char *end = strrchr(name, '/');
-	const char *start = end;
-
-	if (!end || end == name) {
-		snprintf(out, SHOWN_NAME, "%s", name);
-		return out;
-	}
-	while (start > name && start[-1] != '/')
-		start--;
-	snprintf(out, SHOWN_NAME, "%.*s", (int)(end - start), start);
-	return out;
-}
-
-const char *
 shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME])
 {
 	const struct target *it = &plan->targets[target];
 	bool several = it->server && several_servers(plan);
 	char server[SHOWN_NAME] = "";
 
-	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", several ? shown_server(it->server, server) : "",
+	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", several ? names_server(it->server, server) : "",
 		 several ? ":" : "", it->pool, it->member ? "@" : "", it->member ? it->member : "");
 	return out;
 }
@@ -259,16 +250,4 @@ shown_driver(const struct plan *plan, size_t target)
 	const char *driver = plan->targets[target].driver;
 
 	return driver ? driver : UNITS_UNKNOWN;
-}
-
-/* ---- warnings ---- */
-
-size_t
-shown_in_log(const struct model *model, enum note_level level)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < model->log_count; i++)
-		n += model_log_line(model, i)->level == level;
-	return n;
 }

@@ -8,6 +8,7 @@
 #ifndef UI_VIEWS_SHOWN_H
 #define UI_VIEWS_SHOWN_H
 
+#include "names.h"
 #include "view.h"
 
 /* A cell of the workload that is shown; NO_CELL: there is no plan. */
@@ -17,6 +18,7 @@ void shown_workload_by(struct ui *ui, int by);
 
 /* The order that was picked; before that, a race is by median and all else as planned. */
 enum bar_sort shown_sort(const struct ui *ui);
+void shown_next_sort(struct ui *ui);
 /* All cells with the workload of `like`, in that order; the caller frees the array. */
 size_t shown_cells(const struct ui *ui, size_t like, size_t **ret);
 /* How many cells the workload that is shown has: the lines of a list of them. */
@@ -24,9 +26,6 @@ size_t shown_lines(const struct ui *ui);
 /* The cells that share target and image with `cell` but not the workload, primes left out. */
 size_t shown_beside(const struct model *model, size_t cell, size_t **ret);
 
-#define SHOWN_NAME 96
-/* Of a socket's path, which is long and begins like any other, the folder it is in. */
-const char *shown_server(const char *name, char out[SHOWN_NAME]);
 /* The pool, with whatever tells it from the others of this plan: server, member, image, variant. */
 const char *shown_name(const struct plan *plan, size_t cell, char out[SHOWN_NAME]);
 /* The same of a target. */
@@ -34,8 +33,5 @@ const char *shown_target(const struct plan *plan, size_t target, char out[SHOWN_
 enum role shown_role(const struct plan *plan, size_t target);
 /* The target's driver; "?" when it is not known. */
 const char *shown_driver(const struct plan *plan, size_t target);
-
-/* Lines of the log of that level, as far as they are held: what the key ! reads. */
-size_t shown_in_log(const struct model *model, enum note_level level);
 
 #endif

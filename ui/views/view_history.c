@@ -131,11 +131,13 @@ runs_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct
 
 	if (history->n_shown)
 		table_draw(canvas, inside, &table, list, focused);
+	else if (history->n_entries)
+		canvas_printf(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
+			      "no run has these words: %s changes them, %s shows all",
+			      ui_key_name(ui, CMD_FILTER), ui_key_name(ui, CMD_BACK));
 	else
 		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
-			    history->n_entries
-				    ? "no run has these words: / changes them, Esc shows all"
-				    : "no runs yet: every run is kept here");
+			    "no runs yet: every run is kept here");
 }
 
 /* 3 of 18 runs  with "btrfs"  by size, backwards */

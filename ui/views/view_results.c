@@ -71,6 +71,7 @@ command(struct ui *ui, enum command command)
 	switch (command) {
 	case CMD_LEFT: shown_workload_by(ui, -1); return true;
 	case CMD_RIGHT: shown_workload_by(ui, 1); return true;
+	case CMD_SORT: shown_next_sort(ui); return true;
 	case CMD_METRIC: results_next_metric(ui); return true;
 	case CMD_PICTURE: results_next_picture(ui); return true;
 	case CMD_WRITE: save_report(ui); return true;
@@ -94,5 +95,6 @@ const struct view view_results = {
 	.panels = panels,
 	.n_panels = COUNTOF(panels),
 	.shown = results_read_ops,
+	.forget = results_forget_ops,
 	.command = command,
 };

@@ -2,6 +2,8 @@
  * view_run.c - Run: what is being measured, and what the machine does meanwhile.
  */
 #include "base/mem.h"
+#include "save.h"
+#include "views/past.h"
 #include "views/run.h"
 #include "views/shown.h"
 #include "widgets/graph.h"
@@ -36,12 +38,29 @@ moves(enum command command)
 	return command >= CMD_UP && command <= CMD_LAST;
 }
 
+/* A replay from its beginning; a run that was measured here as in History. */
+static void
+again(struct ui *ui)
+{
+	const char *path = ui->source->path ? ui->source->path(ui) : NULL;
+
+	if (ui->source->again)
+		ui->source->again(ui);
+	else if (path)
+		past_again_of(ui, path);
+	else
+		ui_say(ui, "nothing has been run yet");
+}
+
 static bool
 command(struct ui *ui, enum command command)
 {
 	switch (command) {
 	case CMD_LEFT: shown_workload_by(ui, -1); return true;
 	case CMD_RIGHT: shown_workload_by(ui, 1); return true;
+	case CMD_SORT: shown_next_sort(ui); return true;
+	case CMD_WRITE: save_report(ui); return true;
+	case CMD_AGAIN: again(ui); return true;
 	default: break;
 	}
 	/* Who reads older lines of the log wants them to stay; its end follows again. */
