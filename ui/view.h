@@ -21,7 +21,7 @@
 #include "layout.h"
 #include "record/env.h"
 #include "record/model.h"
-#include "record/samples.h"
+#include "record/course.h"
 #include "sheet.h"
 #include "standing.h"
 #include "themes.h"
@@ -121,9 +121,9 @@ struct ui {
 	bool log_scale;
 	enum picture picture;		/* Results */
 	size_t baseline;		/* Results: the target that times are set against; SIZE_MAX: the fastest */
-	struct samples samples;		/* Results: the single ops, if a picture has asked for them ... */
-	char *samples_of;		/* ... the recording they are of (NULL: none yet), ... */
-	uint64_t samples_size;		/* ... and the bytes it had then */
+	struct course *course;		/* Results: the single ops, if a picture has asked for them (NULL: none yet), ... */
+	char *course_path;		/* ... the recording they are of, ... */
+	uint64_t course_size;		/* ... and the bytes it had then */
 	size_t metric;			/* Results: index of the bar chart's metric */
 	size_t shown_workload;		/* Run and Results: which workload's bars, counted in plan order; SIZE_MAX: views/shown.h */
 	bool follow;			/* log */

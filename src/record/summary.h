@@ -31,6 +31,8 @@ struct summary {
 
 /* The makespans of a cell as numbers, in the order of their rounds; the caller frees them. */
 double *summary_times(const struct model_cell *cell);
+/* Which of its makespans lie far from the rest (stats_outliers); the model's, until its next step has ended. */
+const bool *summary_outliers(const struct model *model, size_t cell);
 /* Fills the row's makespan, its interval, spread and rounds; the row's cell is set. */
 void summary_makespans(const struct model *model, struct summary *row);
 /* One for each cell of the plan, in plan order; the caller frees the array. */

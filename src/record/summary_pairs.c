@@ -159,12 +159,14 @@ struct kept_times {
 	double median; /* ns; NAN: none */
 	double spread;
 	struct interval interval;
+	bool *outliers;	    /* of the makespans */
 	struct ratio ratio; /* to the cell that was last asked for */
 	size_t ratio_to;    /* NO_CELL: to none */
 };
 
 struct kept {
 	struct kept_times *times; /* of each cell */
+	size_t n_cells;
 	struct drift drift;
 	struct summary_pair *pairs;
 	size_t n_pairs;
@@ -190,6 +192,8 @@ find_times(const struct model *model)
 		autofree_mem double *times = summary_times(cell);
 
 		all[i].median = stats_median(times, cell->n_makespans);
+		all[i].outliers = xcalloc(cell->n_makespans, sizeof(*all[i].outliers));
+		stats_outliers(times, cell->n_makespans, all[i].outliers);
 		all[i].spread = spread_of(times, cell->n_makespans);
 		all[i].interval = stats_median_interval(times, cell->n_makespans);
 		all[i].ratio_to = NO_CELL;
@@ -202,6 +206,8 @@ free_kept(void *arg)
 {
 	struct kept *kept = arg;
 
+	for (size_t i = 0; i < kept->n_cells; i++)
+		free(kept->times[i].outliers);
 	free(kept->times);
 	free(kept->pairs);
 	free(kept);
@@ -221,6 +227,7 @@ keep(const struct model *model)
 		memo->free(memo->kept);
 	kept = xcalloc(1, sizeof(*kept));
 	kept->times = find_times(model);
+	kept->n_cells = model->plan->n_cells;
 	kept->drift = find_drift(model);
 	kept->n_pairs = find_pairs(model, kept->drift.found, &kept->pairs);
 	*memo = (struct model_memo){ kept, free_kept, ended };
@@ -236,6 +243,12 @@ summary_makespans(const struct model *model, struct summary *row)
 	row->makespan = isnan(times->median) ? UNKNOWN : (uint64_t)times->median;
 	row->makespan_interval = times->interval;
 	row->spread = times->spread;
+}
+
+const bool *
+summary_outliers(const struct model *model, size_t cell)
+{
+	return keep(model)->times[cell].outliers;
 }
 
 struct ratio

@@ -19,6 +19,7 @@
 #include "base/units.h"
 #include "canvas.h"
 #include "record/recording.h"
+#include "record/report.h"
 #include "record/sums.h"
 #include "view.h"
 
@@ -226,11 +227,47 @@ open_sums(const char *path)
 	return open_model(path, sums_open);
 }
 
+struct ops {
+	const struct model *model;
+	struct course *course;
+};
+
+static int
+take_op(void *arg, struct event *event, struct err *err)
+{
+	struct ops *ops = arg;
+
+	(void)err;
+	course_add(ops->course, ops->model, event);
+	return 0;
+}
+
+/* What a picture of single ops asks for; the screen does so of recordings that are read quickly. */
+static void
+read_ops(struct ui *ui, const char *path)
+{
+	struct ops ops = { ui->model, ui->course = course_new(ui->model) };
+	struct err err;
+
+	if (report_each_event(path, false, take_op, &ops, &err) < 0)
+		die(&err);
+	ui->course_path = xstrdup(path);
+}
+
+static const char *shown;
+
+static const char *
+path_shown(const struct ui *ui)
+{
+	(void)ui;
+	return shown;
+}
+
 /* The mean of many frames of a screen, each drawn whole. */
 static struct span
-draw(const char *path, enum view_id view)
+draw(const char *path, enum view_id view, enum picture picture)
 {
-	static const struct ui_source source = { .name = "bench" };
+	static const struct ui_source source = { .name = "bench", .path = path_shown };
 	struct canvas *canvas = canvas_new(COLS, ROWS, GLYPHS_BRAILLE);
 	struct model *model;
 	struct err err;
@@ -246,6 +283,10 @@ draw(const char *path, enum view_id view)
 	choices_from_plan(model->plan, &ui.choices);
 	ui_choices_changed(&ui);
 	ui.view = view;
+	ui.picture = picture;
+	shown = path;
+	if (picture >= PICTURE_COURSE)
+		read_ops(&ui, path);
 	screen_draw(canvas, &ui);
 	before = now();
 	for (int i = 0; i < FRAMES; i++)
@@ -260,13 +301,31 @@ draw(const char *path, enum view_id view)
 static struct span
 draw_run(const char *path)
 {
-	return draw(path, VIEW_RUN);
+	return draw(path, VIEW_RUN, 0);
 }
 
 static struct span
-draw_results(const char *path)
+draw_bars(const char *path)
 {
-	return draw(path, VIEW_RESULTS);
+	return draw(path, VIEW_RESULTS, PICTURE_BARS);
+}
+
+static struct span
+draw_spread(const char *path)
+{
+	return draw(path, VIEW_RESULTS, PICTURE_SPREAD);
+}
+
+static struct span
+draw_course(const char *path)
+{
+	return draw(path, VIEW_RESULTS, PICTURE_COURSE);
+}
+
+static struct span
+draw_pace(const char *path)
+{
+	return draw(path, VIEW_RESULTS, PICTURE_PACE);
 }
 
 struct cost {
@@ -306,7 +365,9 @@ static const struct {
 } measures[] = {
 	{ "its lines read", read_lines },   { "opened from its lines", open_lines },
 	{ "opened, sums left", open_sums }, { "opened from its sums", open_sums },
-	{ "a frame of Run", draw_run },	    { "a frame of Results", draw_results },
+	{ "a frame of Run", draw_run },	    { "Results, bars", draw_bars },
+	{ "Results, spread", draw_spread }, { "Results, each op", draw_course },
+	{ "Results, ops a second", draw_pace },
 };
 
 static void

@@ -36,11 +36,18 @@ static const struct {
 
 /* ---- the ops ---- */
 
+struct reading {
+	const struct model *model;
+	struct course *course;
+};
+
 static int
-keep_op(void *arg, struct event *event, struct err *err)
+read_op(void *arg, struct event *event, struct err *err)
 {
+	struct reading *reading = arg;
+
 	(void)err;
-	samples_add(arg, event);
+	course_add(reading->course, reading->model, event);
 	return 0;
 }
 
@@ -56,15 +63,16 @@ size_of(const char *path)
 void
 results_forget_ops(struct ui *ui)
 {
-	samples_wipe(&ui->samples);
-	mem_free_at(&ui->samples_of);
+	course_free(ui->course);
+	ui->course = NULL;
+	mem_free_at(&ui->course_path);
 }
 
 /* While the run goes on there is more than what was read. */
 static bool
 has_ops_of(const struct ui *ui, const char *path)
 {
-	return path && ui->samples_of && strcmp(ui->samples_of, path) == 0 && !ui_running(ui);
+	return path && ui->course_path && strcmp(ui->course_path, path) == 0 && !ui_running(ui);
 }
 
 static const char *
@@ -79,24 +87,26 @@ results_read_ops(struct ui *ui)
 {
 	const char *path = path_shown(ui);
 	uint64_t size = path ? size_of(path) : UNKNOWN;
+	struct reading reading = { .model = ui->model };
 	struct err err;
 
-	if (ui->picture < PICTURE_COURSE || !known(size) || ui_running(ui) ||
-	    (has_ops_of(ui, path) && ui->samples_size == size))
+	if (ui->picture < PICTURE_COURSE || !known(size) || ui_running(ui) || !ui->model->plan ||
+	    (has_ops_of(ui, path) && ui->course_size == size))
 		return;
 	results_forget_ops(ui);
+	reading.course = ui->course = course_new(ui->model);
 	if (size > LONGEST)
 		ui_say(ui, "so many ops take long to read: the rounds are shown");
-	else if (report_each_event(path, false, keep_op, &ui->samples, &err) < 0)
+	else if (report_each_event(path, false, read_op, &reading, &err) < 0)
 		ui_say(ui, "%s", err.text);
-	ui->samples_of = xstrdup(path);
-	ui->samples_size = size;
+	ui->course_path = xstrdup(path);
+	ui->course_size = size;
 }
 
 static bool
 has_ops(const struct ui *ui)
 {
-	return has_ops_of(ui, path_shown(ui)) && ui->samples.n > 0;
+	return has_ops_of(ui, path_shown(ui)) && course_ops(ui->course) > 0;
 }
 
 void
@@ -128,26 +138,12 @@ add_value(struct values *values, double value)
 	values->items[values->n++] = value;
 }
 
-/* The counted step that the op is of; NULL: it is another cell's, or the model does not know it. */
-static const struct model_step *
-step_of(const struct model *model, const struct sample *sample, size_t cell)
-{
-	const struct model_step *step =
-		sample->step < model->n_steps ? &model->steps[sample->step] : NULL;
-
-	return step && step->cell == cell && !step->warmup ? step : NULL;
-}
-
 /* What has no time is a gap. */
 static void
-op_times(const struct ui *ui, size_t cell, struct values *values)
+op_times(const struct course_cell *cell, struct values *values)
 {
-	for (size_t i = 0; i < ui->samples.n; i++) {
-		uint64_t ns = sample_time(&ui->samples.items[i]);
-
-		if (step_of(ui->model, &ui->samples.items[i], cell))
-			add_value(values, known(ns) ? (double)ns : NAN);
-	}
+	for (size_t i = 0; i < cell->n; i++)
+		add_value(values, cell->slowest[i]);
 }
 
 static void
@@ -157,61 +153,18 @@ round_times(const struct model_cell *cell, struct values *values)
 		add_value(values, (double)cell->makespans[i]);
 }
 
-/* Time from one end to the next, of the ops that ended as the k-th of their steps, summed over the
- * steps. */
-struct gaps {
-	double *ns;
-	size_t *n;
-	size_t most;
-};
-
+/* Several places share a value where there are more of them than `columns`. */
 static void
-gaps_wipe(struct gaps *gaps)
+op_rates(const struct course_cell *cell, size_t columns, struct values *values)
 {
-	free(gaps->ns);
-	free(gaps->n);
-}
+	size_t most = cell->paces, groups = most < columns ? most : columns;
 
-static void
-add_gaps(const struct ui *ui, size_t cell, struct gaps *gaps)
-{
-	autofree_mem uint64_t *last = xcalloc(ui->model->n_steps, sizeof(*last));
-	autofree_mem size_t *ended = xcalloc(ui->model->n_steps, sizeof(*ended));
-
-	for (size_t i = 0; i < ui->samples.n; i++) {
-		const struct sample *sample = &ui->samples.items[i];
-		const struct model_step *step = step_of(ui->model, sample, cell);
-		size_t k;
-
-		if (!step || !known(step->start) || sample->state != OP_OK)
-			continue;
-		k = ended[sample->step]++;
-		if (k == 0)
-			last[sample->step] = step->start;
-		if (k >= gaps->most || sample->end < last[sample->step])
-			continue;
-		gaps->ns[k] += (double)(sample->end - last[sample->step]);
-		gaps->n[k]++;
-		last[sample->step] = sample->end;
-	}
-}
-
-/* Several ops share a value where there are more of them than `columns`. */
-static void
-op_rates(const struct ui *ui, size_t cell, size_t columns, struct values *values)
-{
-	size_t most = ui->model->plan->count, groups = most < columns ? most : columns;
-	__attribute__((cleanup(gaps_wipe))) struct gaps gaps = { xcalloc(most, sizeof(double)),
-								 xcalloc(most, sizeof(size_t)),
-								 most };
-
-	add_gaps(ui, cell, &gaps);
 	for (size_t group = 0; group < groups; group++) {
 		double ns = 0, n = 0;
 
 		for (size_t k = group * most / groups; k < (group + 1) * most / groups; k++) {
-			ns += gaps.ns[k];
-			n += (double)gaps.n[k];
+			ns += cell->gap_ns[k];
+			n += cell->gaps[k];
 		}
 		add_value(values, n > 0 && ns > 0 ? n / ns * 1e9 : NAN);
 	}
@@ -233,14 +186,14 @@ round_rates(const struct model *model, size_t cell, struct values *values)
 static void
 values_of(const struct ui *ui, size_t cell, size_t columns, struct values *values)
 {
-	bool ops = has_ops(ui);
+	const struct course_cell *ops = has_ops(ui) ? course_of(ui->course, cell) : NULL;
 
 	if (ui->picture == PICTURE_COURSE && ops)
-		op_times(ui, cell, values);
+		op_times(ops, values);
 	else if (ui->picture == PICTURE_COURSE)
 		round_times(&ui->model->cells[cell], values);
 	else if (ops)
-		op_rates(ui, cell, columns, values);
+		op_rates(ops, columns, values);
 	else
 		round_rates(ui->model, cell, values);
 }
