@@ -132,6 +132,17 @@ carry_out(const struct options *options, struct run_config *config, struct err *
 	return code;
 }
 
+/* What nobody has chosen is told before it is begun. */
+static void
+print_taken(const struct options *options, const struct choices *choices)
+{
+	for (size_t i = 0; !options_given(options, OPT_POOL) && i < choices->n_pools; i++)
+		fprintf(stderr, "taken: pool %s of %s\n", choices->pools[i].pool,
+			choices->pools[i].server);
+	for (size_t i = 0; !options_given(options, OPT_IMAGE) && i < choices->n_images; i++)
+		fprintf(stderr, "taken: image %s\n", choices->images[i]);
+}
+
 static int
 run_plan(const struct options *options, struct connection *connection, struct err *err)
 {
@@ -144,8 +155,9 @@ run_plan(const struct options *options, struct connection *connection, struct er
 	};
 	int code;
 
-	if (choices_from_options(options, &choices, err) < 0)
+	if (outlook_choices(options, connection, &choices, err) < 0)
 		return -1;
+	print_taken(options, &choices);
 	code = carry_out(options, &config, err);
 	choices_wipe(&choices);
 	return code;
@@ -154,17 +166,10 @@ run_plan(const struct options *options, struct connection *connection, struct er
 static int
 dry_run(const struct options *options, const struct connection *connection, struct err *err)
 {
-	struct draft draft;
 	autobuf text = { 0 };
-	int code;
+	int code = outlook(options, connection, &text, err);
 
-	if (outlook_draft(options, connection, false, &draft, err) < 0)
-		return -1;
-	outlook_plan(&draft, &text);
-	outlook_findings(&draft, &text);
 	fputs(buf_text(&text), stdout);
-	code = outlook_refuses(&draft) ? err_exit_code(ERR_REFUSED) : 0;
-	draft_wipe(&draft);
 	return code;
 }
 

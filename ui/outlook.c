@@ -1,35 +1,14 @@
 #include "outlook.h"
 
 #include "base/units.h"
+#include "bench/admission.h"
 #include "bench/planner.h"
 #include "bench/run.h"
 
-int
-outlook_draft(const struct options *options, const struct connection *connection, bool fill_in,
-	      struct draft *ret, struct err *err)
-{
-	struct draft draft = { 0 };
-	struct choices choices;
-	struct env env;
+/* ---- as text ---- */
 
-	if (choices_from_options(options, &choices, err) < 0)
-		return -1;
-	run_env(connection->servers, connection->n_servers, &env);
-	if (fill_in)
-		choices_fill_in(&choices, &env);
-	draft_update(&draft, &choices, &env, true);
-	choices_wipe(&choices);
-	env_wipe(&env);
-	if (!draft.plan) {
-		*err = draft.error;
-		return -1;
-	}
-	*ret = draft;
-	return 0;
-}
-
-void
-outlook_plan(const struct draft *draft, struct buf *out)
+static void
+add_plan(const struct draft *draft, struct buf *out)
 {
 	char need[UNITS_LEN], left[UNITS_LEN];
 
@@ -57,11 +36,14 @@ add_level(const struct draft *draft, enum finding_level level, const char *word,
 }
 
 void
-outlook_findings(const struct draft *draft, struct buf *out)
+outlook_text(const struct draft *draft, struct buf *out)
 {
+	add_plan(draft, out);
 	add_level(draft, FINDING_REFUSE, "refused", out);
 	add_level(draft, FINDING_WARN, "warning", out);
 	add_level(draft, FINDING_NOTE, "note", out);
+	if (draft->n_findings == 0)
+		buf_puts(out, "nothing stands against this run\n");
 }
 
 bool
@@ -71,4 +53,56 @@ outlook_refuses(const struct draft *draft)
 		if (draft->findings[i].level == FINDING_REFUSE)
 			return true;
 	return false;
+}
+
+/* ---- of these options ---- */
+
+int
+outlook_choices(const struct options *options, const struct connection *connection,
+		struct choices *ret, struct err *err)
+{
+	struct choices choices;
+	struct env env;
+
+	if (choices_from_options(options, &choices, err) < 0)
+		return -1;
+	run_env(connection->servers, connection->n_servers, &env);
+	choices_fill_in(&choices, &env);
+	env_wipe(&env);
+	*ret = choices;
+	return 0;
+}
+
+static int
+make_draft(const struct options *options, const struct connection *connection, struct draft *ret,
+	   struct err *err)
+{
+	struct choices choices;
+	struct env env;
+
+	if (outlook_choices(options, connection, &choices, err) < 0)
+		return -1;
+	run_env(connection->servers, connection->n_servers, &env);
+	draft_update(ret, &choices, &env, true);
+	choices_wipe(&choices);
+	env_wipe(&env);
+	if (ret->plan)
+		return admission_words(ret->plan, connection->servers, connection->n_servers, err);
+	*err = ret->error;
+	return -1;
+}
+
+int
+outlook(const struct options *options, const struct connection *connection, struct buf *out,
+	struct err *err)
+{
+	struct draft draft = { 0 };
+	int code = -1;
+
+	if (make_draft(options, connection, &draft, err) == 0) {
+		outlook_text(&draft, out);
+		code = outlook_refuses(&draft) ? err_exit_code(ERR_REFUSED) : 0;
+	}
+	draft_wipe(&draft);
+	return code;
 }

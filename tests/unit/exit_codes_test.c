@@ -93,6 +93,10 @@ each_end_has_its_code(void **state)
 		struct fake_row rows[3];
 	} cases[] = {
 		{ "all was measured", 0, RUN("--workload", "launch,delete", "--count", "2"), { PRIMED } },
+		{ "nothing was chosen, and all was measured", 0,
+		  { PROGRAM, "run", "--server", "SOCKET", "--count", "1", "--rounds", "1", "--warm-up", "0",
+		    NULL },
+		  { PRIMED } },
 		{ "something failed", 1, RUN("--workload", "launch,delete", "--count", "2"),
 		  { PRIMED,
 		    { "POST", "/1.0/instances?*", .times = 1, .status = 400,
