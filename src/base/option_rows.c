@@ -56,6 +56,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_PRIVILEGED,  "privileged",  0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "privileged containers" },
 	{ OPT_FREEZE,      "freeze",      0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "freeze each instance as soon as it runs; short for launch:freeze and start:freeze" },
 	{ OPT_FILL,        "fill",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "SIZE",  RUNS,        true,  "put files of so many bytes into each new instance, untimed; 256MiB and the like" },
+	{ OPT_VM_SIZE,     "vm-size",     0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "SIZE",  RUNS,        true,  "root disk of each virtual machine; default: the server's, mostly 10 GiB" },
 	{ OPT_NETWORK,     "network",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "instances get the default profile's network" },
 	{ OPT_ARCHIVES,    "keep-archives", 0, OPT_TEXT,   0, 0,       NULL,                    NULL,       "DIR",   RUNS,        true,  "keep what export makes there: each archive is fetched once more, untimed" },
 	{ OPT_PLAN,        "plan",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "FILE",  RUNS,        false, "choices from a file that `w` in Setup has written; the command line has the last word" },

@@ -344,19 +344,20 @@ take_number(const struct options *options, enum option_id id, unsigned *ret)
 		*ret = (unsigned)options_number(options, id);
 }
 
-/* A size in whole MiB. */
+/* A size in whole MiB; 0 where it is not given. */
 static int
-take_fill(struct choices *choices, const char *text, struct err *err)
+take_size(const struct options *options, enum option_id id, unsigned *ret, struct err *err)
 {
+	const char *text = options_text(options, id);
 	const uint64_t mib = UINT64_C(1) << 20;
 	uint64_t bytes = 0;
 
 	if (text && (units_parse_size(text, &bytes) < 0 || bytes % mib || bytes == 0 ||
-		     bytes / mib > PLAN_FILL_MAX))
+		     bytes / mib > PLAN_MIB_MAX))
 		return err_set_kind(err, ERR_USAGE,
-				    "--fill is a size in whole MiB, such as 256MiB, not \"%s\"",
-				    text);
-	choices->fill = (unsigned)(bytes / mib);
+				    "--%s is a size in whole MiB, such as 256MiB, not \"%s\"",
+				    option_rows[id].name, text);
+	*ret = (unsigned)(bytes / mib);
 	return 0;
 }
 
@@ -403,7 +404,8 @@ choices_from_options(const struct options *options, struct choices *ret, struct 
 	};
 
 	if (take_order(&choices, options_text(options, OPT_ORDER), err) < 0 ||
-	    take_fill(&choices, options_text(options, OPT_FILL), err) < 0)
+	    take_size(options, OPT_FILL, &choices.fill, err) < 0 ||
+	    take_size(options, OPT_VM_SIZE, &choices.vm_size, err) < 0)
 		return -1;
 	take_preset(&choices, options_text(options, OPT_PRESET));
 	take_number(options, OPT_COUNT, &choices.count);

@@ -35,6 +35,7 @@ struct choices {
 	bool until_good;	/* as many rounds as it takes (enough.h); `rounds` is not looked at */
 	bool batch, privileged, network;
 	unsigned fill;		/* MiB; 0: none */
+	unsigned vm_size;	/* MiB; 0: the server's own */
 	enum plan_order order;
 	uint64_t seed;		/* 0: a new one */
 	char *label;		/* NULL: none */

@@ -83,6 +83,7 @@ choices_from_plan(const struct plan *plan, struct choices *ret)
 		.privileged = plan->privileged,
 		.network = plan->network,
 		.fill = plan->fill,
+		.vm_size = plan->vm_size,
 		.order = plan->order,
 		.seed = plan->seed,
 		.archives = xstrdup(plan->archives),

@@ -93,6 +93,7 @@ op_instance(const struct op *op)
 		.member = on->target->member,
 		.fingerprint = on->cell->fingerprint,
 		.vm = on->cell->place == PLACE_VM,
+		.vm_size = on->plan->vm_size,
 		.privileged = on->plan->privileged && on->cell->place == PLACE_CONTAINER,
 		.network = on->plan->network,
 		.run = on->run,

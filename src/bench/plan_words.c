@@ -82,5 +82,7 @@ plan_describe(const struct plan *plan, struct buf *out)
 	}
 	if (plan->fill)
 		buf_printf(out, "; %u MiB in each instance", plan->fill);
+	if (plan->vm_size)
+		buf_printf(out, "; root disks of %u MiB", plan->vm_size);
 	buf_printf(out, "; names %s-*", plan->prefix);
 }

@@ -85,6 +85,13 @@ add_lists(struct buf *out, const struct choices *choices)
 }
 
 static void
+add_size(struct buf *out, enum option_id id, unsigned mib)
+{
+	if (mib)
+		buf_printf(out, "%s = %uMiB\n", option_rows[id].name, mib);
+}
+
+static void
 add_all(struct buf *out, const struct choices *choices)
 {
 	buf_puts(out, "# a plan of poolscope: poolscope run --plan FILE\n");
@@ -101,8 +108,8 @@ add_all(struct buf *out, const struct choices *choices)
 	add_flag(out, OPT_NETWORK, choices->network);
 	/* It stands with its workloads ("launch:freeze"); the configuration adds no more. */
 	add_flag(out, OPT_FREEZE, false);
-	if (choices->fill)
-		buf_printf(out, "%s = %uMiB\n", option_rows[OPT_FILL].name, choices->fill);
+	add_size(out, OPT_FILL, choices->fill);
+	add_size(out, OPT_VM_SIZE, choices->vm_size);
 	if (choices->label)
 		add_text(out, OPT_LABEL, choices->label);
 	if (choices->archives)

@@ -328,6 +328,7 @@ plan_from_numbers(const struct choices *choices, const struct env *env, const ch
 	plan->privileged = choices->privileged;
 	plan->network = choices->network;
 	plan->fill = choices->fill;
+	plan->vm_size = choices->vm_size;
 	plan->order = choices->order;
 	plan->seed = choices->seed ? choices->seed : new_seed();
 	plan->prefix = xasprintf("psc-%s", run);

@@ -347,6 +347,9 @@ preflight_check(const struct plan *plan, const struct env *env, struct finding *
 	if (any_vm(plan)) {
 		check_vms(&findings, plan, env);
 		check_vm_choices(&findings, plan);
+	} else if (plan->vm_size) {
+		findings_add(&findings, FINDING_REFUSE, "leave out --vm-size",
+			     "a root disk's size is asked for, but no virtual machine is made");
 	}
 	if (any_local(plan, env)) {
 		check_memory(&findings, plan);

@@ -12,6 +12,7 @@ enum fact_type {
 	FACT_SEEN,    /* char *; NULL: none was seen where we looked, that is, in runs of ours */
 	FACT_FLAG,    /* bool; of runs that are not ours */
 	FACT_NUMBER,  /* unsigned; 0 */
+	FACT_MIB,     /* unsigned, MiB; none is known too */
 	FACT_COUNT,   /* size_t; SIZE_MAX */
 	FACT_SIZE,    /* uint64_t, bytes; UNKNOWN */
 	FACT_KIND,    /* enum run_kind */
@@ -46,6 +47,8 @@ static const struct fact plan_facts[] = {
 	{ "at a time",		FACT_NUMBER,	AT(parallel) },
 	{ "in batches",		FACT_FLAG,	AT(batch) },
 	{ "privileged",		FACT_FLAG,	AT(privileged) },
+	{ "filled with",	FACT_MIB,	AT(fill) },
+	{ "root disk asked for", FACT_MIB,	AT(vm_size) },
 	{ "network",		FACT_FLAG,	AT(network) },
 	{ "order of the pools",	FACT_ORDER,	AT(order) },
 };
@@ -186,6 +189,12 @@ say(const struct fact *fact, const void *of, bool ours, struct buf *out)
 	case FACT_NUMBER:
 		if (*(const unsigned *)member)
 			buf_printf(out, "%u", *(const unsigned *)member);
+		break;
+	case FACT_MIB:
+		if (*(const unsigned *)member)
+			buf_printf(out, "%u MiB", *(const unsigned *)member);
+		else
+			buf_puts(out, "nothing");
 		break;
 	case FACT_COUNT:
 		if (*(const size_t *)member != SIZE_MAX)

@@ -63,7 +63,7 @@ enum plan_order {
 #define PLAN_PARALLEL_MAX 1000
 #define PLAN_ROUNDS_MAX 1000
 #define PLAN_WARMUP_MAX 100
-#define PLAN_FILL_MAX (1 << 20)	/* MiB */
+#define PLAN_MIB_MAX (1 << 20)	/* MiB */
 
 struct plan {
 	struct target *targets;
@@ -80,6 +80,7 @@ struct plan {
 	bool batch;		/* a barrier after each `parallel` ops, as incus-benchmark has */
 	bool privileged;
 	unsigned fill;		/* MiB of files put into each new instance, untimed; 0: none */
+	unsigned vm_size;	/* MiB of each virtual machine's root disk; 0: what the server gives */
 	bool network;		/* the default profile's network; otherwise none */
 	enum plan_order order;
 	uint64_t seed;

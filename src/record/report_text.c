@@ -1,6 +1,7 @@
 /* What is said around the figures: the environment before them, the notes after them. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,15 @@ add_item(struct buf *out, const char *before, const char *text)
 {
 	if (text)
 		buf_printf(out, "%s%s%s", out->len ? ", " : "", before, text);
+}
+
+static void
+add_size(struct buf *out, const char *before, unsigned mib)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%u MiB", mib);
+	add_item(out, before, mib ? text : NULL);
 }
 
 /* ---- the environment ---- */
@@ -171,6 +181,8 @@ say_plan(const struct lines *lines, const struct plan *plan)
 	if (plan->order == ORDER_SHUFFLED)
 		buf_printf(&text, ", seed %" PRIu64, plan->seed);
 	add_item(&text, "privileged", plan->privileged ? "" : NULL);
+	add_size(&text, "filled with ", plan->fill);
+	add_size(&text, "root disks of ", plan->vm_size);
 	add_item(&text, "with the profile's network", plan->network ? "" : NULL);
 	say(lines, "test", &text);
 }
@@ -303,7 +315,7 @@ note_taints(const struct lines *lines)
 
 /* Which round it was, and by how much: without that nobody can tell whether to mind. */
 static void
-note_outlier(const struct lines *lines, size_t index, size_t i, double median)
+note_outlier(const struct lines *lines, size_t index, size_t i, uint64_t median)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
 	char time[UNITS_LEN], usual[UNITS_LEN];
@@ -312,15 +324,16 @@ note_outlier(const struct lines *lines, size_t index, size_t i, double median)
 	add_where(lines->model, index, &note);
 	buf_printf(&note, ": round %u took %s, far from the median of %s; it is counted",
 		   cell->makespan_rounds[i] - lines->model->plan->warmup + 1,
-		   units_time(time, cell->makespans[i]), units_time(usual, (uint64_t)median));
+		   units_time(time, cell->makespans[i]), units_time(usual, median));
 	say(lines, "", &note);
 }
 
 /* A first round that was to be counted, and found everything cold. */
 static bool
-note_first(const struct lines *lines, size_t index, const double *times)
+note_first(const struct lines *lines, size_t index)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
+	autofree_mem double *times = summary_times(cell);
 	size_t n = cell->n_makespans;
 	char time[UNITS_LEN], usual[UNITS_LEN];
 	autobuf note = { 0 };
@@ -342,15 +355,14 @@ static void
 note_outliers(const struct lines *lines, size_t index)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
-	autofree_mem double *times = summary_times(cell);
-	autofree_mem bool *flags = xmalloc(cell->n_makespans * sizeof(*flags));
-	double median = stats_median(times, cell->n_makespans);
-	bool first = note_first(lines, index, times);
+	const bool *outliers = summary_outliers(lines->model, index);
+	struct summary row = { .cell = index };
+	bool first = note_first(lines, index);
 
-	stats_outliers(times, cell->n_makespans, flags);
+	summary_makespans(lines->model, &row);
 	for (size_t i = first; i < cell->n_makespans; i++)
-		if (flags[i])
-			note_outlier(lines, index, i, median);
+		if (outliers[i])
+			note_outlier(lines, index, i, row.makespan);
 }
 
 static void

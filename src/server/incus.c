@@ -1,5 +1,6 @@
 /* The verbs of server.h, in the words of the REST interface of Incus and LXD. */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,13 +24,18 @@ add_config(struct json_object *body, const struct instance_spec *spec)
 }
 
 static void
-add_root_disk(struct json_object *body, const char *pool)
+add_root_disk(struct json_object *body, const struct instance_spec *spec)
 {
 	struct json_object *root = json_add_object(json_add_object(body, "devices"), "root");
+	char size[16];
 
 	json_add_text(root, "type", "disk");
 	json_add_text(root, "path", "/");
-	json_add_text(root, "pool", pool);
+	json_add_text(root, "pool", spec->pool);
+	if (spec->vm && spec->vm_size) {
+		snprintf(size, sizeof(size), "%uMiB", spec->vm_size);
+		json_add_text(root, "size", size);
+	}
 }
 
 static void
@@ -49,7 +55,7 @@ create_body(const struct instance_spec *spec)
 	json_add_text(body, "name", spec->name);
 	json_add_text(body, "type", spec->vm ? "virtual-machine" : "container");
 	add_source(body, spec->fingerprint);
-	add_root_disk(body, spec->pool);
+	add_root_disk(body, spec);
 	add_config(body, spec);
 	/* An empty list is no profile; without a list the default one is applied. */
 	if (!spec->network)

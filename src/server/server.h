@@ -95,6 +95,7 @@ struct instance_spec {
 	const char *member;		/* cluster member; NULL: the server chooses */
 	const char *fingerprint;	/* NULL: an empty instance */
 	bool vm;
+	unsigned vm_size;		/* MiB of a virtual machine's root; 0: the server's own. Never a container's: a size turns on quotas for a whole btrfs pool. */
 	bool start;			/* in the same operation; only where server_can_create_started() */
 	bool privileged;
 	bool network;			/* the default profile, for its network; false: no profile at all */

@@ -277,7 +277,7 @@ freeze_is_a_variant_of_what_starts(void **state)
 }
 
 static void
-a_fill_is_whole_mebibytes(void **state)
+sizes_are_whole_mebibytes(void **state)
 {
 	static const struct {
 		const char *words;
@@ -286,13 +286,14 @@ a_fill_is_whole_mebibytes(void **state)
 		{ "--fill 256MiB", 256 }, { "--fill 1GiB", 1024 }, { "--fill 1048576", 1 },
 		{ "--fill 100KiB", 0 },	  { "--fill 0", 0 },	   { "--fill 2000TiB", 0 },
 		{ "--fill much", 0 },	  { "--fill -1MiB", 0 },
+		{ "--vm-size 64MiB", 64 }, { "--vm-size 1.5MiB", 0 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree(options) options = options_new();
-		autofree_mem char *value = xstrdup(strchr(rows[i].words, ' ') + 1);
-		char *argv[] = { "--fill", value };
+		autofree_mem char *words = xstrdup(rows[i].words);
+		char *argv[] = { strtok(words, " "), strtok(NULL, " ") };
 		struct choices choices = { 0 };
 		struct err err;
 
@@ -303,7 +304,8 @@ a_fill_is_whole_mebibytes(void **state)
 			continue;
 		}
 		assert_int_equal(choices_from_options(options, &choices, &err), 0);
-		assert_int_equal(choices.fill, rows[i].mib);
+		assert_int_equal(choices.fill + choices.vm_size, rows[i].mib);
+		assert_int_equal(choices.vm_size != 0, strcmp(argv[0], "--vm-size") == 0);
 		choices_wipe(&choices);
 	}
 }
@@ -324,7 +326,7 @@ main(void)
 		cmocka_unit_test(the_chain_after_the_last_is_a_new_one),
 		cmocka_unit_test(of_words_of_one_kind_one_stays),
 		cmocka_unit_test(freeze_is_a_variant_of_what_starts),
-		cmocka_unit_test(a_fill_is_whole_mebibytes),
+		cmocka_unit_test(sizes_are_whole_mebibytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -398,6 +398,24 @@ virtual_machines_need_a_server_that_runs_them(void **state)
 }
 
 static void
+a_root_disks_size_is_for_virtual_machines(void **state)
+{
+	(void)state;
+	for (enum place place = PLACE_CONTAINER; place <= PLACE_VM; place++) {
+		autofree(plan) plan = plan_of("newfs", 1);
+		struct finding *findings;
+		size_t n;
+
+		plan->cells[0].place = place;
+		plan->vm_size = 64;
+		n = preflight_check(plan, &env, &findings);
+		assert_int_equal(finds(findings, n, FINDING_REFUSE, "no virtual machine is made"),
+				 place == PLACE_CONTAINER);
+		preflight_free(findings, n);
+	}
+}
+
+static void
 a_rebuild_takes_out_what_was_filled_in(void **state)
 {
 	autofree(plan) plan = plan_of("newfs", 1);
@@ -443,6 +461,7 @@ main(void)
 		cmocka_unit_test(space_is_reckoned_by_what_the_driver_does),
 		cmocka_unit_test(copies_snapshots_and_what_is_filled_in_take_space),
 		cmocka_unit_test(virtual_machines_need_a_server_that_runs_them),
+		cmocka_unit_test(a_root_disks_size_is_for_virtual_machines),
 		cmocka_unit_test(a_rebuild_takes_out_what_was_filled_in),
 		cmocka_unit_test(archives_need_room_where_the_server_writes_them),
 		cmocka_unit_test(an_image_of_unknown_size_needs_an_unknown_space),

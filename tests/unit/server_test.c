@@ -194,6 +194,7 @@ connect_now(struct scene *scene)
 
 static const struct instance_spec launch_spec = {
 	.name = "ps-1", .pool = "bt", .fingerprint = FAKE_FINGERPRINT, .start = true,
+	.vm_size = 64,	/* never a container's */
 	.run = "0011aabb", .owner = "root@host",
 };
 
@@ -267,7 +268,7 @@ static void
 a_virtual_machine_with_a_network_says_so(void **state)
 {
 	struct scene *scene = scene_new(NULL);
-	const struct instance_spec spec = { .name = "ps-2", .pool = "d", .member = "node/1", .vm = true,
+	const struct instance_spec spec = { .name = "ps-2", .pool = "d", .member = "node/1", .vm = true, .vm_size = 64,
 					    .privileged = true, .network = true, .run = "r", .owner = "o" };
 
 	(void)state;
@@ -275,7 +276,7 @@ a_virtual_machine_with_a_network_says_so(void **state)
 	loop_run(scene->loop);
 	assert_string_equal(fake_body(scene->fake, "POST", "/1.0/instances?target=node%2F1&project=default"),
 			    "{\"name\":\"ps-2\",\"type\":\"virtual-machine\",\"source\":{\"type\":\"none\"},"
-			    "\"devices\":{\"root\":{\"type\":\"disk\",\"path\":\"/\",\"pool\":\"d\"}},"
+			    "\"devices\":{\"root\":{\"type\":\"disk\",\"path\":\"/\",\"pool\":\"d\",\"size\":\"64MiB\"}},"
 			    "\"config\":{\"user.poolscope\":\"r\",\"user.poolscope.owner\":\"o\","
 			    "\"security.privileged\":\"true\"}}");
 	scene_free(scene);
