@@ -197,7 +197,7 @@ sample_disks(struct host *host, struct counters *now, double span_s, struct host
 		    !is_whole_disk(disk->name))
 			continue;
 		sample_disk(&sample->disks[sample->n_disks++], disk,
-			    counters_of(&host->last, disk->name, i), span_s);
+			    counters_of(&host->last, disks[i].disk_name, i), span_s);
 	}
 }
 
