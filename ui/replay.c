@@ -239,7 +239,7 @@ path_shown(const struct ui *ui)
 }
 
 /* `pause` and `resume` are one switch here: the model's own state is the recorded run's. */
-static const struct ui_source live_source = {
+static const struct ui_source moving_source = {
 	.name = "replay",
 	.pause = pause_play,
 	.resume = pause_play,
@@ -275,7 +275,7 @@ replay_open(const char *path, double speed, struct loop *loop, struct ui *ui, st
 	/* The header is known from the first frame on. */
 	if (read_next(replay, err) < 0 || apply_next(replay, err) < 0)
 		return -1;
-	ui_init(ui, loop ? &live_source : &still_source, replay);
+	ui_init(ui, loop ? &moving_source : &still_source, replay);
 	ui->model = replay->model;
 	ui->env = &replay->model->header->env;
 	choices_from_plan(replay->model->plan, &ui->choices);
