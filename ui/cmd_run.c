@@ -191,23 +191,56 @@ run_new(const struct options *options)
 
 /* ---- a run that goes on ---- */
 
+/* What does not change the plan, which is the run's own. */
+static const enum option_id goes_with_continue[] = {
+	OPT_SERVER, OPT_SANDBOX,  OPT_DAEMON, OPT_NO_IDMAP,  OPT_PROJECT,
+	OPT_ROUNDS, OPT_CONTINUE, OPT_PLAIN,  OPT_QUIET_RUN, OPT_FORMAT,
+};
+
+static bool
+goes_on_with(enum option_id id)
+{
+	for (size_t i = 0; i < COUNTOF(goes_with_continue); i++)
+		if (goes_with_continue[i] == id)
+			return true;
+	return false;
+}
+
+/* A configuration file speaks of new runs; what is typed is meant for this one. */
+static int
+check_continue(const struct options *options, struct err *err)
+{
+	for (enum option_id id = 0; id < N_OPTIONS; id++)
+		if (options_typed(options, id) && !goes_on_with(id))
+			return err_set_kind(err, ERR_USAGE,
+					    "--%s does not go with --continue: the run has its own plan",
+					    option_rows[id].name);
+	if (!options_typed(options, OPT_ROUNDS))
+		return err_set_kind(err, ERR_USAGE,
+				    "--continue needs --rounds N, how many are added");
+	return 0;
+}
+
 /* The servers that it was on, unless others are named: whether they are the same is seen later. */
 static int
 connect_again(const struct options *options, const char *path, struct connection *ret, struct err *err)
 {
+	const char *project =
+		options_typed(options, OPT_PROJECT) ? options_text(options, OPT_PROJECT) : NULL;
 	autofree(recording) rec = NULL;
 	const struct env *env;
 	struct connection connection = { 0 };
 	int status;
 
-	if (options_given(options, OPT_SERVER) || options_flag(options, OPT_SANDBOX))
+	if (options_typed(options, OPT_SERVER) || options_typed(options, OPT_SANDBOX))
 		return connect_open(options, ret, err);
 	if (recording_open(path, &rec, err) < 0)
 		return -1;
 	env = &recording_header(rec)->env;
 	status = loop_new(&connection.loop, err);
 	for (size_t i = 0; status == 0 && i < env->n_servers; i++)
-		status = connect_add(&connection, env->servers[i].name, env->servers[i].project, err);
+		status = connect_add(&connection, env->servers[i].name,
+				     project ? project : env->servers[i].project, err);
 	if (status == 0)
 		*ret = connection;
 	else
@@ -225,10 +258,8 @@ run_on(const struct options *options, struct err *err)
 	};
 	int code = -1;
 
-	if (!options_given(options, OPT_ROUNDS) || options_flag(options, OPT_DRY_RUN))
-		return err_set_kind(err, ERR_USAGE,
-				    "--continue needs --rounds N, how many are added, and has no --dry-run");
-	if (runs_find(options_text(options, OPT_CONTINUE), &path, err) < 0 ||
+	if (check_continue(options, err) < 0 ||
+	    runs_find(options_text(options, OPT_CONTINUE), &path, err) < 0 ||
 	    connect_again(options, path, &connection, err) < 0)
 		return -1;
 	config.extend = path;

@@ -60,7 +60,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_NETWORK,     "network",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "instances get the default profile's network" },
 	{ OPT_ARCHIVES,    "keep-archives", 0, OPT_TEXT,   0, 0,       NULL,                    NULL,       "DIR",   RUNS,        true,  "keep what export makes there: each archive is fetched once more, untimed" },
 	{ OPT_PLAN,        "plan",        0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "FILE",  RUNS,        false, "choices from a file that `w` in Setup has written; the command line has the last word" },
-	{ OPT_CONTINUE,    "continue",    0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "RUN",   C_RUN,       false, "add --rounds N to a run that has ended, under its own plan, on the servers that it names" },
+	{ OPT_CONTINUE,    "continue",    0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "RUN",   C_RUN,       false, "add --rounds N to a run that has ended, under its own plan, on the servers that it names; no other choice goes with it" },
 	{ OPT_DRY_RUN,     "dry-run",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_RUN,       false, "say what would be done, and touch nothing" },
 	{ OPT_PLAIN,       "plain",       0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_RUN | C_REPLAY, false, "one line an event, for screen readers and pipes" },
 	{ OPT_QUIET_RUN,   "quiet-run",   0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_DASHBOARD | C_RUN, false, "draw nothing while what counts is timed, and say at the end what that has spared" },

@@ -12,6 +12,7 @@
 
 struct value {
 	bool given;
+	bool typed;	/* on the command line */
 	char *text;	/* the last one given, checked; a flag's is "yes" or "no" */
 	char **list;	/* of OPT_LIST */
 	size_t n, room;
@@ -191,7 +192,7 @@ take(struct options *options, bool seen[N_OPTIONS], int val, const char *arg, st
 
 	if (!seen[id])
 		clear_list(&options->values[id]);
-	seen[id] = true;
+	seen[id] = options->values[id].typed = true;
 	if (!arg)
 		arg = val & VAL_NO ? "no" : "yes";
 	return options_set(options, (enum option_id)id, arg, err);
@@ -349,6 +350,12 @@ bool
 options_given(const struct options *options, enum option_id id)
 {
 	return options->values[id].given;
+}
+
+bool
+options_typed(const struct options *options, enum option_id id)
+{
+	return options->values[id].typed;
 }
 
 bool

@@ -106,6 +106,7 @@ int options_parse(struct options *options, enum command_bit command, int argc, c
 int options_set(struct options *options, enum option_id id, const char *text, struct err *err);
 
 bool options_given(const struct options *options, enum option_id id);	/* not just the default */
+bool options_typed(const struct options *options, enum option_id id);	/* on the command line, in no file */
 bool options_flag(const struct options *options, enum option_id id);
 uint64_t options_number(const struct options *options, enum option_id id);
 double options_real(const struct options *options, enum option_id id);

@@ -164,12 +164,15 @@ the_command_line_has_the_last_word_over_the_configuration(void **state)
 	(void)state;
 	assert_int_equal(options_read_config(options, path, &err), 0);
 	assert_int_equal(options_number(options, OPT_COUNT), 30);
+	assert_true(options_given(options, OPT_COUNT));
+	assert_false(options_typed(options, OPT_COUNT));
 	assert_int_equal(options_list(options, OPT_POOL, &pools), 2);
 	assert_int_equal(parse(options, C_RUN, "--count 5 --pool c --no-batch", &err), 0);
 	assert_int_equal(options_number(options, OPT_COUNT), 5);
 	assert_int_equal(options_list(options, OPT_POOL, &pools), 1);
 	assert_string_equal(pools[0], "c");
 	assert_false(options_flag(options, OPT_BATCH));
+	assert_true(options_typed(options, OPT_BATCH));
 	unlink(path);
 }
 
