@@ -23,7 +23,7 @@ add_pools(struct listing *listing, const struct env_server *server)
 	for (size_t i = 0; i < server->n_pools; i++) {
 		const struct env_pool *pool = &server->pools[i];
 
-		listing_text(listing, server->name);
+		list_server_name(listing, server->name);
 		listing_text(listing, pool->name);
 		listing_text(listing, pool->driver);
 		listing_text(listing, env_backing_name(pool->backing));
@@ -39,7 +39,7 @@ add_images(struct listing *listing, const struct env_server *server)
 	for (size_t i = 0; i < server->n_images; i++) {
 		const struct env_image *image = &server->images[i];
 
-		listing_text(listing, server->name);
+		list_server_name(listing, server->name);
 		listing_text(listing, image->alias);
 		listing_text(listing, image->fingerprint);
 		listing_text(listing, image->vm ? "vm" : "container");
@@ -154,7 +154,7 @@ list_runs(const struct options *options, struct listing *listing, struct err *er
 		listing_text(listing, when);
 		listing_text(listing, runs[i].run);
 		listing_text(listing, runs[i].label);
-		listing_text(listing, runs[i].server);
+		list_server_name(listing, runs[i].server);
 		listing_text(listing, runs[i].pools);
 		listing_text(listing, runs[i].workloads);
 		listing_size(listing, runs[i].size);
@@ -213,6 +213,7 @@ cmd_list(const struct options *options)
 	if (!row)
 		return cmd_fail(&err);
 	listing.columns = row->columns;
+	listing.short_names = !json;
 	status = row->fill(options, &listing, &err);
 	if (status == 0) {
 		(json ? listing_json : listing_table)(&listing, &text);

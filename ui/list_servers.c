@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "names.h"
 #include "server/server.h"
+#include "server/sandbox.h"
 #include "sys/loop.h"
 
 #define AT_ONCE	  16 /* asked: each takes a dozen connections at most */
@@ -44,6 +46,24 @@ remote_named(const char *name)
 	return remote;
 }
 
+/* Behind the client's remotes the sandboxes of this machine that run; who may not see them has none. */
+static size_t
+add_sandboxes(struct remote ***list, size_t n)
+{
+	struct sandbox_info *sandboxes;
+	size_t count;
+	struct err err;
+
+	if (sandbox_list(&sandboxes, &count, &err) < 0)
+		return n;
+	*list = xrealloc(*list, n + count, sizeof(**list));
+	for (size_t i = 0; i < count; i++)
+		if (sandboxes[i].state == SANDBOX_RUNNING)
+			(*list)[n++] = remote_named(sandboxes[i].socket);
+	sandbox_list_free(sandboxes, count);
+	return n;
+}
+
 static size_t
 find_remotes(const struct options *options, struct remote ***ret)
 {
@@ -52,7 +72,7 @@ find_remotes(const struct options *options, struct remote ***ret)
 	struct remote **list;
 
 	if (n == 0)
-		return remote_list(ret);
+		return add_sandboxes(ret, remote_list(ret));
 	list = xcalloc(n, sizeof(struct remote *));
 	for (size_t i = 0; i < n; i++)
 		list[i] = remote_named(names[i]);
@@ -130,6 +150,15 @@ add_auth(struct listing *listing, const struct remote *remote, const char *word)
 	listing_text(listing, both ? both : method);
 }
 
+void
+list_server_name(struct listing *listing, const char *name)
+{
+	char shown[SHOWN_NAME];
+	bool ours = name && strncmp(name, SANDBOX_BASE "/", strlen(SANDBOX_BASE "/")) == 0;
+
+	listing_text(listing, listing->short_names && ours ? names_server(name, shown) : name);
+}
+
 static void
 add_line(struct listing *listing, const struct candidate *candidate, const char *project)
 {
@@ -140,7 +169,7 @@ add_line(struct listing *listing, const struct candidate *candidate, const char 
 
 	if (!project)
 		project = remote->project ? remote->project : "default";
-	listing_text(listing, remote->name);
+	list_server_name(listing, remote->name);
 	listing_text(listing, about->kind ? about->kind : remote->kind);
 	listing_text(listing, candidate->reason ? "unusable" : "usable");
 	listing_text(listing, about->version);

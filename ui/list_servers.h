@@ -9,9 +9,11 @@
 #include "base/options.h"
 
 /*
- * Those of --server, else all. They are asked side by side, and one that has
+ * Those of --server, else all, the sandboxes that run here as well. They are asked side by side, and one that has
  * not told all within a quarter of a minute is listed as one that does not answer.
  */
 int list_servers(const struct options *options, struct listing *listing, struct err *err);
+/* A server's name as a cell; NULL is "". A program gets what --server takes. */
+void list_server_name(struct listing *listing, const char *name);
 
 #endif

@@ -3,13 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/sandbox_folder.h"
+
 const char *
-names_server(const char *name, char out[SHOWN_NAME])
+names_prefix(const char *name, char out[SHOWN_NAME])
 {
 	const char *end = strrchr(name, '/');
 	const char *start = end;
 
-	if (!end || end == name) {
+	if (*name != '/' || end == name) {
 		snprintf(out, SHOWN_NAME, "%s", name);
 		return out;
 	}
@@ -17,6 +19,34 @@ names_server(const char *name, char out[SHOWN_NAME])
 		start--;
 	snprintf(out, SHOWN_NAME, "%.*s", (int)(end - start), start);
 	return out;
+}
+
+const char *
+names_server(const char *name, char out[SHOWN_NAME])
+{
+	char folder[SHOWN_NAME];
+	bool ours = strncmp(name, SANDBOX_BASE "/", strlen(SANDBOX_BASE "/")) == 0;
+
+	snprintf(out, SHOWN_NAME, "%s%s", ours ? "sandbox " : "", names_prefix(name, folder));
+	return out;
+}
+
+void
+names_text(const char *text, struct buf *out)
+{
+	const char *path;
+
+	while ((path = strstr(text, SANDBOX_BASE "/"))) {
+		const char *name = path + strlen(SANDBOX_BASE "/");
+		size_t len = strcspn(name, "/ ");
+
+		buf_add(out, text, (size_t)(path - text));
+		buf_printf(out, "sandbox %.*s", (int)len, name);
+		text = name + len;
+		if (strncmp(text, "/unix.socket", strlen("/unix.socket")) == 0)
+			text += strlen("/unix.socket");
+	}
+	buf_puts(out, text);
 }
 
 char32_t

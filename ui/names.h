@@ -4,11 +4,16 @@
 #ifndef UI_NAMES_H
 #define UI_NAMES_H
 
+#include "base/buf.h"
 #include "canvas.h"
 
 #define SHOWN_NAME 96
-/* Of a socket's path, which is long and begins like any other, the folder it is in. */
+/* "sandbox NAME" of one of ours. Of another socket's path, which is long and begins like any other, its folder. */
 const char *names_server(const char *name, char out[SHOWN_NAME]);
+/* The same in one word, as in "NAME:POOL". */
+const char *names_prefix(const char *name, char out[SHOWN_NAME]);
+/* A text of the engine, with the paths in it of sandboxes of ours as these. */
+void names_text(const char *text, struct buf *out);
 
 /* A pool's glyph, by its place among the plan's targets; ASCII where the canvas is. */
 char32_t pool_glyph(const struct canvas *canvas, size_t target);

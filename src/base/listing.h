@@ -8,6 +8,7 @@
 #ifndef BASE_LISTING_H
 #define BASE_LISTING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,7 @@ struct listing_cell {
 
 struct listing {
 	const char *const *columns;	/* names, NULL-terminated */
+	bool short_names;		/* for people: what fills it may say less than the whole path */
 	struct listing_cell *cells;	/* row after row */
 	size_t n, room;
 };

@@ -210,10 +210,10 @@ a_text_is_shown_and_left_to_others(void **state)
 {
 	const struct field texts[] = {
 		{ .label = "label", .unit = "", .text = "before", .help = "to find it again" },
-		{ .label = "fill", .unit = "MiB", .max = 9, .value = &instances, .help = "too long" },
+		{ .label = "fill", .unit = "MiB", .max = 9, .value = &instances },
 	};
 	static const char *const left[] = { "Enter", "7", "+", "Space", "x" };
-	autofree(canvas) canvas = canvas_new(32, 2, GLYPHS_BLOCK);
+	autofree(canvas) canvas = canvas_new(32, 4, GLYPHS_BLOCK);
 	struct form_state form = { 0 };
 	autobuf out = { 0 };
 
@@ -231,10 +231,12 @@ a_text_is_shown_and_left_to_others(void **state)
 				   &form, true),
 			 0);
 	canvas_clear(canvas);
-	form_draw(canvas, (struct rect){ 0, 0, 32, 2 }, texts, COUNTOF(texts), &form, true);
+	form_draw(canvas, (struct rect){ 0, 0, 32, 4 }, texts, COUNTOF(texts), &form, true);
 	canvas_dump(canvas, &out);
-	assert_string_equal(buf_text(&out), "label [before] to find it again\n"
-					    "fill  [    10] too long\n");
+	assert_string_equal(buf_text(&out), "label [before]\n"
+					    "fill  [    10] MiB\n"
+					    "\n"
+					    "to find it again\n");
 }
 
 static void

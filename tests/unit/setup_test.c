@@ -13,6 +13,8 @@
 #include "base/options.h"
 #include "bench/planfile.h"
 #include "bench/workload.h"
+#include "names.h"
+#include "server/sandbox_folder.h"
 #include "view.h"
 #include "views/setup.h"
 
@@ -278,7 +280,7 @@ chains_are_gone_through_and_made(void **state)
 	press(f, "Down Space");
 	assert_int_equal(f->ui.choices.n_chains, 2);
 	assert_string_equal(f->ui.choices.chains[1], "create");
-	assert_true(shows(f, "chain 2 of 2, 1 of 14 chosen"));
+	assert_true(shows(f, "chain 2 of 2  1 of 14 chosen"));
 	press(f, "c c");
 	assert_int_equal(f->ui.chain, 0);
 	assert_string_equal(f->ui.choices.chains[0], "launch,export");
@@ -346,6 +348,33 @@ what_is_chosen_below_the_fold_is_counted(void **state)
 	assert_true(shows(f, "10 more, 2 chosen"));
 }
 
+/* ---- names ---- */
+
+static void
+a_sandbox_is_called_by_its_name(void **state)
+{
+	static const struct {
+		const char *name, *shown, *prefix;
+	} rows[] = {
+		{ "local", "local", "local" },
+		{ SANDBOX_BASE "/eng/unix.socket", "sandbox eng", "eng" },
+		{ "/run/incus/unix.socket", "incus", "incus" },
+		{ "/socket", "/socket", "/socket" },
+		{ "https://host:8443", "https://host:8443", "https://host:8443" },
+	};
+	autobuf text = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		char shown[SHOWN_NAME], prefix[SHOWN_NAME];
+
+		assert_string_equal(names_server(rows[i].name, shown), rows[i].shown);
+		assert_string_equal(names_prefix(rows[i].name, prefix), rows[i].prefix);
+	}
+	names_text("no pool on " SANDBOX_BASE "/a/unix.socket, or " SANDBOX_BASE "/b: none", &text);
+	assert_string_equal(buf_text(&text), "no pool on sandbox a, or sandbox b: none");
+}
+
 /* ---- a saved plan ---- */
 
 static void
@@ -408,6 +437,7 @@ main(void)
 		cmocka_unit_test(what_cannot_be_had_says_why),
 		cmocka_unit_test(a_pool_keeps_its_glyph_while_the_plan_is_wrong),
 		cmocka_unit_test(what_is_chosen_below_the_fold_is_counted),
+		cmocka_unit_test(a_sandbox_is_called_by_its_name),
 		cmocka_unit_test(a_saved_plan_makes_the_same_choices),
 	};
 

@@ -104,8 +104,11 @@ draw_finding(struct canvas *canvas, struct rect line, const struct finding *find
 		[FINDING_REFUSE] = { ROLE_FAIL, "refused" },
 	};
 
+	autobuf text = { 0 };
+
+	names_text(finding->text, &text);
 	canvas_printf(canvas, line.x, line.y, line.w, levels[finding->level].role, "%s: %s",
-		      levels[finding->level].word, finding->text);
+		      levels[finding->level].word, buf_text(&text));
 }
 
 static void
@@ -125,6 +128,15 @@ draw_plan(struct canvas *canvas, struct rect area, const struct ui *ui)
 	area.h -= used;
 	for (size_t i = 0; i < draft->n_findings && area.h > 0; i++, area.y++, area.h--)
 		draw_finding(canvas, area, &draft->findings[i]);
+}
+
+static void
+draw_error(struct canvas *canvas, struct rect area, const char *error)
+{
+	autobuf text = { 0 };
+
+	names_text(error, &text);
+	text_draw(canvas, area, ROLE_WARN, buf_text(&text));
 }
 
 /* How many findings there are that keep the run from its start, or may spoil it. */
@@ -156,5 +168,5 @@ setup_plan_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	else if (ui->draft.plan)
 		draw_plan(canvas, inside, ui);
 	else
-		text_draw(canvas, inside, ROLE_WARN, ui->draft.error.text);
+		draw_error(canvas, inside, ui->draft.error.text);
 }

@@ -103,7 +103,7 @@ pool_name(const struct ui *ui, size_t row, char *out, size_t size)
 	bool several = ui->env->n_servers > 1;
 	char name[SHOWN_NAME] = "";
 
-	snprintf(out, size, "%s%s%s", several ? names_server(server->name, name) : "",
+	snprintf(out, size, "%s%s%s", several ? names_prefix(server->name, name) : "",
 		 several ? ":" : "", pool->name);
 }
 

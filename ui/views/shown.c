@@ -218,7 +218,7 @@ shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME])
 	bool several = it->server && several_servers(plan);
 	char server[SHOWN_NAME] = "";
 
-	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", several ? names_server(it->server, server) : "",
+	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", several ? names_prefix(it->server, server) : "",
 		 several ? ":" : "", it->pool, it->member ? "@" : "", it->member ? it->member : "");
 	return out;
 }

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "names.h"
 #include "views/past.h"
 #include "widgets/graph.h"
 #include "widgets/text.h"
@@ -94,7 +95,7 @@ cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 	const struct history *history = arg;
 	const struct index_entry *entry = history_at(history, row);
 	const char *text = NULL;
-	char size[UNITS_LEN];
+	char size[UNITS_LEN], server[SHOWN_NAME];
 
 	if (entry->damage && column != COLUMN_STATE && column != COLUMN_MARK) {
 		damaged_cell(past_in_folder(history, entry->path), (enum column)column, cell);
@@ -107,7 +108,7 @@ cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 	case COLUMN_LABEL: text = entry->label; break;
 	case COLUMN_POOLS: text = entry->pools; break;
 	case COLUMN_WORKLOADS: text = entry->workloads; break;
-	case COLUMN_SERVER: text = entry->server; break;
+	case COLUMN_SERVER: text = entry->server ? names_server(entry->server, server) : ""; break;
 	case COLUMN_STATE: text = state_of(entry, &cell->role); break;
 	case COLUMN_SIZE: text = units_size(size, entry->size); break;
 	}
@@ -173,12 +174,13 @@ runs_lines(const struct ui *ui)
 static void
 draw_what(struct canvas *canvas, struct rect area, const struct index_entry *entry)
 {
+	char server[SHOWN_NAME];
 	autobuf text = { 0 };
 
 	buf_printf(&text, "%s: %s on %s", entry->label ? entry->label : "no label",
 		   entry->workloads, entry->pools);
 	if (entry->server)
-		buf_printf(&text, " of %s", entry->server);
+		buf_printf(&text, " of %s", names_server(entry->server, server));
 	text_draw(canvas, area, ROLE_TEXT, buf_text(&text));
 }
 

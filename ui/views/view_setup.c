@@ -282,7 +282,7 @@ workloads_note(const struct ui *ui, char *out, size_t size)
 	int used = 0;
 
 	if (ui->choices.n_chains > 1 || ui->chain > 0)
-		used = snprintf(out, size, "chain %zu of %zu, ", ui->chain + 1,
+		used = snprintf(out, size, "chain %zu of %zu  ", ui->chain + 1,
 				ui->choices.n_chains + (ui->chain == ui->choices.n_chains));
 	list_note(ui, &setup_workloads, &out[used], size - (size_t)used);
 }

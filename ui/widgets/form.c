@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "widgets/text.h"
+
 #define NUMBER_WIDTH 6 /* between the brackets */
 #define FIELD_TEXT   256
 
@@ -56,17 +58,14 @@ field_text(const struct field *field, const struct form_state *state, bool editi
 		snprintf(out, room, "[%*u]", NUMBER_WIDTH, *field->value);
 }
 
-/* While a number is typed, what it can be; else what it is, in as many words as there is room for.
- */
+/* While a number is typed, what it can be. */
 static void
 draw_note(struct canvas *canvas, int x, int y, int width, const struct field *field, bool editing)
 {
-	bool helps = field->help && canvas_width(canvas, field->help) <= width;
-
 	if (editing)
 		canvas_printf(canvas, x, y, width, ROLE_NOTE, "%u to %u", field->min, field->max);
 	else
-		canvas_text(canvas, x, y, width, ROLE_DIM, helps ? field->help : field->unit);
+		canvas_text(canvas, x, y, width, ROLE_DIM, field->unit);
 }
 
 static void
@@ -85,6 +84,18 @@ draw_field(struct canvas *canvas, struct rect line, int label_width, const struc
 	draw_note(canvas, x + 1, line.y, end - x - 1, field, editing);
 }
 
+/* A blank line below the last field. */
+static void
+draw_help(struct canvas *canvas, struct rect area, const struct field *fields, size_t n,
+	  const struct form_state *state)
+{
+	const char *help = state->cursor < n ? fields[state->cursor].help : NULL;
+	struct rect below = { area.x, area.y + (int)n + 1, area.w, area.h - (int)n - 1 };
+
+	if (help && below.h > 0)
+		text_draw(canvas, below, ROLE_DIM, help);
+}
+
 size_t
 form_draw(struct canvas *canvas, struct rect area, const struct field *fields, size_t n,
 	  const struct form_state *state, bool focused)
@@ -98,6 +109,8 @@ form_draw(struct canvas *canvas, struct rect area, const struct field *fields, s
 	for (size_t i = top; i < n && i < top + lines; i++, line.y++)
 		draw_field(canvas, line, label_width, &fields[i], state,
 			   focused && i == state->cursor);
+	if (focused && !complains)
+		draw_help(canvas, area, fields, n, state);
 	if (complains)
 		canvas_text(canvas, area.x, line.y, area.w, ROLE_WARN, state->complaint);
 	return n > top + lines ? n - top - lines : 0;

@@ -20,7 +20,7 @@ struct field {
 	unsigned *value;		/* what is edited */
 	const char *const *choices;	/* NULL: a number; else value is an index, NULL-terminated */
 	const char *text;		/* NULL: a number or a choice; else what is shown */
-	const char *help;		/* instead of the unit where there is room for it; NULL */
+	const char *help;		/* below the form where there is room, of the field under the cursor; NULL */
 };
 
 struct form_state {
