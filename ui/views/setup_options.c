@@ -39,7 +39,7 @@ static const struct row {
 	{ OPT_ORDER,      KIND_ORDER,  offsetof(struct choices, order),      "order",      "" },
 	{ OPT_UNTIL_GOOD, KIND_FLAG,   offsetof(struct choices, until_good), "until good", "5 to 20 rounds" },
 	{ OPT_FILL,       KIND_NUMBER, offsetof(struct choices, fill),       "fill",       "MiB each" },
-	{ OPT_VM_SIZE,    KIND_NUMBER, offsetof(struct choices, vm_size),    "vm disk",    "MiB; 0: usual" },
+	{ OPT_VM_SIZE,    KIND_NUMBER, offsetof(struct choices, vm_size),    "vm disk",    "MiB, 0 usual" },
 	{ OPT_BATCH,      KIND_FLAG,   offsetof(struct choices, batch),      "batches",    "with a barrier" },
 	{ OPT_PRIVILEGED, KIND_FLAG,   offsetof(struct choices, privileged), "privileged", "containers" },
 	{ OPT_NETWORK,    KIND_FLAG,   offsetof(struct choices, network),    "network",    "of the profile" },
