@@ -592,6 +592,13 @@ fake_path(struct fake *fake, const char *method, const char *path)
 	return last ? last->path : NULL;
 }
 
+static bool
+is_open_at(const struct seen *seen, uint64_t ns)
+{
+	return seen->from_ns <= ns && (!seen->to_ns || seen->to_ns > ns);
+}
+
+/* The most are open where one begins. They stand in the order in which they were looked at, not begun. */
 size_t
 fake_peak(struct fake *fake, const char *method, const char *path)
 {
@@ -601,14 +608,9 @@ fake_peak(struct fake *fake, const char *method, const char *path)
 	for (size_t i = 0; i < fake->n_seen; i++) {
 		size_t open = 0;
 
-		if (!asked(fake->seen[i], method, path))
-			continue;
-		/* A request starts where the most are open at once. */
-		for (size_t k = 0; k <= i; k++) {
+		for (size_t k = 0; k < fake->n_seen && asked(fake->seen[i], method, path); k++)
 			open += asked(fake->seen[k], method, path) &&
-				(!fake->seen[k]->to_ns ||
-				 fake->seen[k]->to_ns > fake->seen[i]->from_ns);
-		}
+				is_open_at(fake->seen[k], fake->seen[i]->from_ns);
 		peak = open > peak ? open : peak;
 	}
 	pthread_mutex_unlock(&fake->mutex);
