@@ -18,7 +18,8 @@ struct recording {
 	char *bytes;	/* what was read, and where in it the next line begins */
 	size_t room, len, at;
 	uint64_t line;	/* number of the newest line, from 1 */
-	uint64_t skipped;
+	uint64_t newest;  /* time of the events so far */
+	uint64_t skipped; /* events of unknown kinds, not yet told */
 	bool begun;	/* the header was read */
 };
 
@@ -108,6 +109,20 @@ parse(struct recording *rec, const char *line, size_t len, struct event *ev, str
 	return kind;
 }
 
+static void
+tell_skipped(struct recording *rec, struct event *ev)
+{
+	*ev = (struct event){
+		.type = EV_NOTE,
+		.t = rec->newest,
+		.note = { NOTE_WARN, xasprintf("%" PRIu64 " event%s of a kind that poolscope "
+					       PACKAGE_VERSION " does not know %s passed over",
+					       rec->skipped, rec->skipped == 1 ? "" : "s",
+					       rec->skipped == 1 ? "was" : "were") },
+	};
+	rec->skipped = 0;
+}
+
 int
 recording_next(struct recording *rec, struct event *ev, struct err *err)
 {
@@ -116,6 +131,10 @@ recording_next(struct recording *rec, struct event *ev, struct err *err)
 		char *line;
 		int got = next_line(rec, &line, &len, err);
 
+		if (got == 0 && rec->begun && rec->skipped) {
+			tell_skipped(rec, ev);
+			return 1;
+		}
 		if (got <= 0)
 			return got;
 		if (is_blank(line, len))
@@ -123,8 +142,10 @@ recording_next(struct recording *rec, struct event *ev, struct err *err)
 		got = parse(rec, line, len, ev, err);
 		if (got < 0)
 			return err_wrap(err, "%s:%" PRIu64, rec->path, rec->line);
-		if (got == 0)
+		if (got == 0) {
+			rec->newest = ev->t > rec->newest ? ev->t : rec->newest;
 			return 1;
+		}
 		rec->skipped++;
 	}
 }
@@ -150,7 +171,7 @@ begin(struct recording *rec, struct err *err)
 	static const char mark[] = "\xef\xbb\xbf";
 
 	rec->at = rec->len = 0;
-	rec->line = rec->skipped = 0;
+	rec->line = rec->skipped = rec->newest = 0;
 	rec->begun = false;
 	if (lseek(rec->fd, 0, SEEK_SET) < 0)
 		return err_sys(err, "read %s", rec->path);
@@ -204,12 +225,6 @@ uint64_t
 recording_line(const struct recording *rec)
 {
 	return rec->line;
-}
-
-uint64_t
-recording_skipped(const struct recording *rec)
-{
-	return rec->skipped;
 }
 
 void

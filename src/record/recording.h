@@ -21,12 +21,15 @@ struct recorder;	/* one being written */
 int recording_open(const char *path, struct recording **ret, struct err *err);
 /* Valid while it is open; what recording_next has read does not change it. */
 const struct event_header *recording_header(const struct recording *rec);
-/* 1: *ev is filled (the first one is the header), the caller wipes it; 0: the end; -1: see err, "FILE:LINE: …". */
+/*
+ * 1: *ev is filled (the first one is the header), the caller wipes it; 0: the
+ * end; -1: see err, "FILE:LINE: …". Events of a kind that is not known here (a
+ * later version wrote them) are passed over; a note, the last event, tells how
+ * many they were.
+ */
 int recording_next(struct recording *rec, struct event *ev, struct err *err);
 /* Number of the line that was read last, from 1. */
 uint64_t recording_line(const struct recording *rec);
-/* Events passed over so far because their kind is not known here: a later version wrote them. */
-uint64_t recording_skipped(const struct recording *rec);
 void recording_free(struct recording *rec);
 DEFINE_AUTOFREE(recording, recording_free)
 
