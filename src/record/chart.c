@@ -116,6 +116,9 @@ static const struct {
 	{ CHART_TIME, 1e8, 1e9, "s" },
 	{ CHART_TIME, 0, 1e6, "ms" },
 	{ CHART_RATE, 0, 1e6, "MB/s" },
+	{ CHART_SIZE, 0x1p40, 0x1p40, "TiB" },
+	{ CHART_SIZE, 0x1p30, 0x1p30, "GiB" },
+	{ CHART_SIZE, 0, 0x1p20, "MiB" },
 };
 
 struct chart_scale

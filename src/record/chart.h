@@ -71,6 +71,7 @@ double chart_paragraph(struct buf *out, double x, double y, double width, enum c
 enum chart_quantity {
 	CHART_TIME,	/* ns */
 	CHART_RATE,	/* bytes a second */
+	CHART_SIZE,	/* bytes */
 };
 
 /* From 0, with some five round ticks. */

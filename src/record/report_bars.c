@@ -25,10 +25,10 @@ static const struct {
 };
 
 struct chart_ink
-report_ink(const struct model *model, size_t cell)
+report_ink(const struct model *model, size_t target)
 {
-	const char *driver = model_cell_target(model, cell)->driver;
-	struct chart_ink ink = { CHART_GREY, (unsigned)model_plan_cell(model, cell)->target };
+	const char *driver = model->plan->targets[target].driver;
+	struct chart_ink ink = { CHART_GREY, (unsigned)target };
 
 	for (size_t i = 0; driver && i < COUNTOF(drivers); i++)
 		if (strcmp(drivers[i].driver, driver) == 0)
@@ -37,16 +37,16 @@ report_ink(const struct model *model, size_t cell)
 }
 
 void
-report_chart_name(const struct model *model, size_t cell, double y, double width, struct buf *out)
+report_chart_name(const struct model *model, size_t target, double y, double width, struct buf *out)
 {
-	struct chart_ink ink = report_ink(model, cell);
+	struct chart_ink ink = report_ink(model, target);
 	char name[REPORT_TEXT];
 
 	chart_marks_begin(out, ink, false);
 	chart_mark(out, EDGE / 2.0, y - 4.5, ink.mark, false, NULL);
 	chart_marks_end(out);
 	chart_text(out, GLYPH, y, width - GLYPH, CHART_PLAIN, CHART_START,
-		   summary_pool_name(model, cell, name, sizeof(name)));
+		   summary_target_name(model, target, name, sizeof(name)));
 }
 
 /* ---- bars ---- */
@@ -71,7 +71,7 @@ scale_of(const struct report_group *group)
 
 /* Where the rows of a figure lie. */
 struct frame {
-	const struct report_group *group;
+	const struct report_group *group; /* NULL: of none */
 	struct chart_scale scale;
 	double x, width; /* of the longest bar */
 	struct buf *out;
@@ -99,33 +99,51 @@ add_rounds(const struct frame *frame, size_t cell, double y)
 			 round < warmup ? round + 1 : round - warmup + 1,
 			 units_time(time, it->makespans[i]));
 		chart_mark(frame->out, x_of(frame, (double)it->makespans[i]), y,
-			   report_ink(model, cell).mark, false, title);
+			   report_ink(model, model_plan_cell(model, cell)->target).mark, false, title);
 	}
 	chart_marks_end(frame->out);
 }
 
-/* The name and the figure above, the bar below. */
+/* The name and the figure above, the bar below; NAN: none. */
+static void
+add_bar(const struct frame *frame, const struct model *model, size_t target, double y,
+	double value, const char *text)
+{
+	double top = y + CHART_LINE;
+
+	report_chart_name(model, target, y + CHART_TEXT_HEIGHT, frame->width / 2, frame->out);
+	chart_text(frame->out, frame->x + frame->width + EDGE, y + CHART_TEXT_HEIGHT, 0,
+		   CHART_PLAIN, CHART_END, text);
+	chart_grid(frame->out, &frame->scale, frame->x, frame->width, top - TICK, top + BAR + TICK);
+	if (!isnan(value))
+		chart_bar(frame->out, frame->x, top, x_of(frame, value) - frame->x, BAR,
+			  report_ink(model, target), text);
+}
+
 static void
 add_row(const struct frame *frame, size_t row, double y)
 {
 	const struct report_group *group = frame->group;
 	size_t cell = group->rows[row].cell;
-	double bar = report_bar(group, row), top = y + CHART_LINE, middle = top + BAR / 2.0, low,
-	       high;
+	double bar = report_bar(group, row), middle = y + CHART_LINE + BAR / 2.0, low, high;
 	char text[REPORT_TEXT];
 
-	report_bar_text(group, row, text, sizeof(text));
-	report_chart_name(group->model, cell, y + CHART_TEXT_HEIGHT, frame->width / 2, frame->out);
-	chart_text(frame->out, frame->x + frame->width + EDGE, y + CHART_TEXT_HEIGHT, 0,
-		   CHART_PLAIN, CHART_END, text);
-	chart_grid(frame->out, &frame->scale, frame->x, frame->width, top - TICK, top + BAR + TICK);
+	add_bar(frame, group->model, model_plan_cell(group->model, cell)->target, y, bar,
+		report_bar_text(group, row, text, sizeof(text)));
 	if (isnan(bar))
 		return;
-	chart_bar(frame->out, frame->x, top, x_of(frame, bar) - frame->x, BAR,
-		  report_ink(group->model, cell), text);
 	if (report_bar_span(group, row, &low, &high))
 		chart_whisker(frame->out, x_of(frame, low), x_of(frame, high), middle);
 	add_rounds(frame, cell, middle);
+}
+
+/* Below the last row; returns where the figure ends. */
+static double
+add_ticks(const struct frame *frame, double bottom)
+{
+	bottom -= ROW - CHART_LINE - BAR - TICK;
+	chart_ticks(frame->out, &frame->scale, frame->x, frame->width, bottom);
+	return bottom + CHART_LINE;
 }
 
 double
@@ -140,9 +158,31 @@ report_bars(const struct report_group *group, double y, double width, struct buf
 		add_row(&frame, row, bottom);
 		bottom += ROW;
 	}
-	bottom -= ROW - CHART_LINE - BAR - TICK;
-	chart_ticks(out, &frame.scale, frame.x, frame.width, bottom);
-	return bottom + CHART_LINE - y;
+	return add_ticks(&frame, bottom) - y;
+}
+
+/* ---- what lay on the pools ---- */
+
+double
+report_usage_bars(const struct model *model, double y, double width, struct buf *out)
+{
+	struct frame frame = { NULL, { 0 }, EDGE, width - 2 * EDGE, out };
+	double bottom = y, max = 0;
+
+	for (size_t i = 0; i < model->plan->n_targets; i++)
+		if (known(model->targets[i].peak))
+			max = fmax(max, (double)model->targets[i].peak);
+	frame.scale = chart_scale_of(CHART_SIZE, max);
+	for (size_t i = 0; i < model->plan->n_targets; i++) {
+		char size[UNITS_LEN];
+
+		if (!known(model->targets[i].peak))
+			continue;
+		add_bar(&frame, model, i, bottom, (double)model->targets[i].peak,
+			units_size(size, model->targets[i].peak));
+		bottom += ROW;
+	}
+	return bottom > y ? add_ticks(&frame, bottom) - y : 0;
 }
 
 /* ---- svg ---- */
@@ -213,23 +253,45 @@ add_group(struct column *column, const struct report_group *group)
 	report_verdicts(group, add_verdict, column);
 }
 
+static void
+add_usage(struct column *column, const struct model *model)
+{
+	autobuf bars = { 0 };
+	double height = report_usage_bars(model, column->y + GAP + CHART_LINE, WIDTH - 2 * MARGIN,
+					  &bars);
+
+	if (height == 0)
+		return;
+	column->y += GAP;
+	add_text(column, CHART_HEAD, REPORT_USAGE_CAPTION);
+	buf_printf(column->out, "<g transform=\"translate(%d 0)\">\n%s</g>\n", MARGIN,
+		   buf_text(&bars));
+	column->y += height;
+}
+
 void
 report_svg(const struct model *model, const struct samples *samples, struct buf *out)
 {
 	autogroup group = report_groups(model);
 	autobuf inside = { 0 };
 	struct column column = { &inside, MARGIN };
+	bool times = false;
 
 	(void)samples;
 	if (!model->header)
 		return;
 	add_heading(&column, model->header);
 	report_environment(model, add_environment, &column);
-	while (report_next_group(&group))
-		if (has_bars(&group))
-			add_group(&column, &group);
+	while (report_next_group(&group)) {
+		if (!has_bars(&group))
+			continue;
+		add_group(&column, &group);
+		times = true;
+	}
+	add_usage(&column, model);
 	column.y += GAP;
-	add_text(&column, CHART_DIM, REPORT_BARS_HELP);
+	if (times)
+		add_text(&column, CHART_DIM, REPORT_BARS_HELP);
 	chart_begin_file(out, WIDTH, column.y + MARGIN,
 			 "poolscope: times of whole steps, a bar a pool");
 	buf_add(out, buf_text(&inside), inside.len);

@@ -109,11 +109,14 @@ struct report_grid report_usage_grid(const struct model *model);
 bool report_instance_size(const struct model *model, size_t target, int64_t *bytes);
 
 /* Charts. Colours tell drivers apart, hatchings and shapes pools; each returns the height it took from `y` on. */
-struct chart_ink report_ink(const struct model *model, size_t cell);
+struct chart_ink report_ink(const struct model *model, size_t target);
 /* The pool's mark and name. */
-void report_chart_name(const struct model *model, size_t cell, double y, double width, struct buf *out);
+void report_chart_name(const struct model *model, size_t target, double y, double width, struct buf *out);
 double report_bars(const struct report_group *group, double y, double width, struct buf *out);
 const char *report_bars_caption(const struct report_group *group);
+/* The most that lay on each pool in its newest round; 0: of none it is known. */
+double report_usage_bars(const struct model *model, double y, double width, struct buf *out);
+#define REPORT_USAGE_CAPTION "The most that lay on each pool in its newest round"
 #define REPORT_BARS_HELP                                                                           \
 	"A whole step is timed from its first request to its last completion. Bar: the median of " \
 	"the rounds. Line: its interval of 95 % or more; below 6 rounds their range. Marks: the "  \

@@ -33,7 +33,7 @@ static const char page_style[] =
 	"th,td{padding:.3rem .7rem;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}"
 	"th{color:var(--dim);font-weight:600}"
 	".number{text-align:right}"
-	".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.5rem}"
+	".charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,26rem),1fr));gap:1.5rem}"
 	"figure{margin:0}"
 	"figcaption{color:var(--dim);font-size:.85rem;margin-bottom:.5rem}"
 	"figure svg{display:block;width:100%;height:auto}"
@@ -160,11 +160,19 @@ static void
 add_usage(const struct model *model, struct buf *out)
 {
 	autogrid grid = report_usage_grid(model);
+	autobuf bars = { 0 };
+	double height;
 
 	if (grid.n_cells == 0)
 		return;
 	buf_puts(out, "<section>\n<h2>" REPORT_USAGE_HEAD "</h2>\n");
 	add_grid(&grid, out);
+	height = report_usage_bars(model, 0, CHART_WIDTH, &bars);
+	if (height > 0) {
+		buf_puts(out, "<div class=\"charts\">\n");
+		add_figure(REPORT_USAGE_CAPTION, &bars, height, "a bar a pool", out);
+		buf_puts(out, "</div>\n");
+	}
 	buf_puts(out, "</section>\n");
 }
 

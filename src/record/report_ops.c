@@ -220,13 +220,13 @@ stride_of(const struct strip *strip)
 static void
 add_title(const struct strip *strip, double y)
 {
+	size_t stride = stride_of(strip), target = model_plan_cell(strip->model, strip->cell)->target;
 	autobuf text = { 0 };
-	size_t stride = stride_of(strip);
 
 	buf_printf(&text, "%zu op%s", strip->n, strip->n == 1 ? "" : "s");
 	if (stride > 1)
 		buf_printf(&text, ", %zu a mark", stride);
-	report_chart_name(strip->model, strip->cell, y, strip->width, strip->out);
+	report_chart_name(strip->model, target, y, strip->width, strip->out);
 	chart_text(strip->out, strip->x + strip->width, y, 0, CHART_DIM, CHART_END,
 		   buf_text(&text));
 }
@@ -289,7 +289,7 @@ report_strips(const struct report_group *group, const struct report_ops *ops, do
 			.x = LEFT,
 			.width = width - LEFT,
 			.top = y + CHART_LINE + GAP,
-			.ink = report_ink(group->model, cell),
+			.ink = report_ink(group->model, model_plan_cell(group->model, cell)->target),
 		};
 
 		if (!report_in_group(group, row) || strip.n == 0)

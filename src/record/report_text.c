@@ -56,9 +56,13 @@ say_run(const struct lines *lines)
 	add_item(&text, "", stamp);
 	add_item(&text, "", header->program);
 	add_item(&text, "source: ", header->source);
-	add_item(&text, model->state == MODEL_ENDED ? run_end_name(model->end.how) : "not ended",
-		 "");
-	buf_printf(&text, " after %s", units_span(span, model_elapsed(model)));
+	/* Of a document the span is that of its figures in a row, which nobody has waited for. */
+	if (header->kind != RUN_PUBLISHED) {
+		add_item(&text,
+			 model->state == MODEL_ENDED ? run_end_name(model->end.how) : "not ended",
+			 "");
+		buf_printf(&text, " after %s", units_span(span, model_elapsed(model)));
+	}
 	say(lines, "run", &text);
 }
 

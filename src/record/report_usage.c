@@ -1,5 +1,4 @@
 /* Of a report: what lay on each pool at the points of its newest chain. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "record/report_formats.h"
@@ -35,25 +34,13 @@ report_instance_size(const struct model *model, size_t target, int64_t *bytes)
 }
 
 static void
-add_name(const struct model *model, size_t target, struct report_grid *grid)
-{
-	char name[REPORT_TEXT];
-
-	snprintf(name, sizeof(name), "%s", model->plan->targets[target].pool);
-	for (size_t cell = model->plan->n_cells; cell-- > 0;)
-		if (model_plan_cell(model, cell)->target == target)
-			summary_pool_name(model, cell, name, sizeof(name));
-	report_grid_add(grid, name);
-}
-
-static void
 add_target(const struct model *model, size_t target, struct report_grid *grid)
 {
 	const struct model_target *it = &model->targets[target];
-	char size[UNITS_LEN];
+	char size[UNITS_LEN], name[REPORT_TEXT];
 	int64_t bytes;
 
-	add_name(model, target, grid);
+	report_grid_add(grid, summary_target_name(model, target, name, sizeof(name)));
 	for (size_t i = 0; i < COUNTOF(points); i++)
 		report_grid_add(grid, units_size(size, it->point[points[i].point]));
 	report_grid_add(grid, units_size(size, it->peak));

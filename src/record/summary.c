@@ -102,14 +102,20 @@ has_several_servers(const struct plan *plan)
 }
 
 const char *
-summary_pool_name(const struct model *model, size_t cell, char *out, size_t size)
+summary_target_name(const struct model *model, size_t index, char *out, size_t size)
 {
-	const struct target *target = model_cell_target(model, cell);
+	const struct target *target = &model->plan->targets[index];
 	bool server = target->server && has_several_servers(model->plan);
 
 	snprintf(out, size, "%s%s%s%s%s", server ? target->server : "", server ? ":" : "",
 		 target->pool, target->member ? "@" : "", target->member ? target->member : "");
 	return out;
+}
+
+const char *
+summary_pool_name(const struct model *model, size_t cell, char *out, size_t size)
+{
+	return summary_target_name(model, model_plan_cell(model, cell)->target, out, size);
 }
 
 const char *

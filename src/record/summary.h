@@ -39,6 +39,8 @@ void summary_makespans(const struct model *model, struct summary *row);
 size_t summary_rows(const struct model *model, struct summary **ret);
 
 /* "btrfs", with the server and the cluster member where the plan has several; returns out. */
+const char *summary_target_name(const struct model *model, size_t target, char *out, size_t size);
+/* The same of a cell's. */
 const char *summary_pool_name(const struct model *model, size_t cell, char *out, size_t size);
 /* Time of one cell over the time of another, by the rounds of each. */
 struct ratio summary_ratio(const struct model *model, size_t cell, size_t other);

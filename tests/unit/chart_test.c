@@ -31,6 +31,10 @@ a_scale_has_a_round_end_and_few_round_ticks(void **state)
 		{ CHART_TIME, 1.8e19, 2e19, 5e18, "s" },
 		{ CHART_RATE, 900e6, 1000e6, 200e6, "MB/s" },
 		{ CHART_RATE, 1, 1, 0.2, "MB/s" },
+		{ CHART_SIZE, 4.45 * 0x1p30, 5 * 0x1p30, 0x1p30, "GiB" },
+		{ CHART_SIZE, 589 * 0x1p20, 600 * 0x1p20, 200 * 0x1p20, "MiB" },
+		{ CHART_SIZE, 0x1p41, 2 * 0x1p40, 0.5 * 0x1p40, "TiB" },
+		{ CHART_SIZE, 0, 0x1p40, 0.2 * 0x1p40, "TiB" },
 	};
 
 	(void)state;

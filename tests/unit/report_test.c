@@ -274,6 +274,28 @@ a_cold_first_round_is_named(void **state)
 	model_free(story.model);
 }
 
+/* Of a document that tells only of disk usage that is the picture. */
+static void
+what_lay_on_the_pools_is_a_chart(void **state)
+{
+	static const char *const formats[] = { "html", "svg" };
+	struct story story = story_begin(two, 1, 0, 1);
+
+	(void)state;
+	story_usage(&story, 0, 0, USAGE_DELETED, 589 * MIB);
+	for (size_t i = 0; i < COUNTOF(formats); i++) {
+		autobuf out = { 0 };
+
+		report_find(formats[i])->write(story.model, NULL, &out);
+		assert_non_null(strstr(buf_text(&out), "The most that lay on each pool"));
+		assert_non_null(strstr(buf_text(&out), "<title>589 MiB</title>"));
+		assert_non_null(strstr(buf_text(&out), ">600 MiB</text>"));
+		/* The other pool's is unknown, and no bar of nothing. */
+		assert_null(strstr(buf_text(&out), "<title>?"));
+	}
+	model_free(story.model);
+}
+
 static void
 no_line_is_wider_than_it_may_be(void **state)
 {
@@ -443,6 +465,7 @@ main(void)
 		cmocka_unit_test(what_went_wrong_is_told_below),
 		cmocka_unit_test(drift_and_outliers_are_named),
 		cmocka_unit_test(a_cold_first_round_is_named),
+		cmocka_unit_test(what_lay_on_the_pools_is_a_chart),
 		cmocka_unit_test(no_line_is_wider_than_it_may_be),
 		cmocka_unit_test(names_from_outside_cannot_reach_the_terminal),
 		cmocka_unit_test(an_empty_model_has_no_report),
