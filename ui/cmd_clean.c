@@ -13,11 +13,15 @@
 #include "bench/leftovers.h"
 #include "cmd.h"
 #include "connect.h"
+#include "record/recording.h"
+#include "runs.h"
 
 #define EXIT_LEFT_BEHIND 5
 
 struct cleaning {
 	struct loop *loop;
+	char *run;  /* id; NULL: whatever is ours */
+	bool known; /* there is a recording of it */
 	size_t removed, left;
 };
 
@@ -72,6 +76,22 @@ clean_listed(const struct leftover *list, struct cleaning *cleaning, struct err 
 	return status < 0 ? err_wrap(err, "run %s", list->run) : 0;
 }
 
+/* An id that no recording has is mistyped: whoever typed it wants something else removed. */
+static int
+say_nothing_left(const struct cleaning *cleaning, struct err *err)
+{
+	if (cleaning->run && !cleaning->known)
+		return err_set_kind(err, ERR_USAGE,
+				    "no instance of a run %s was found, and no recording of it: "
+				    "\"poolscope list runs\" shows all",
+				    cleaning->run);
+	if (cleaning->run)
+		printf("run %s has left nothing behind\n", cleaning->run);
+	else
+		puts("nothing was left behind");
+	return 0;
+}
+
 static int
 clean_all(const struct options *options, struct cleaning *cleaning, struct err *err)
 {
@@ -82,21 +102,11 @@ clean_all(const struct options *options, struct cleaning *cleaning, struct err *
 		return -1;
 	status = connect_wait(&connection, err);
 	if (status == 0)
-		clean_servers(&connection, options_text(options, OPT_RUN), cleaning);
+		clean_servers(&connection, cleaning->run, cleaning);
 	connect_close(&connection);
+	if (status == 0 && cleaning->removed + cleaning->left == 0)
+		status = say_nothing_left(cleaning, err);
 	return status;
-}
-
-static bool
-is_wanted(const struct options *options, const struct leftover *list)
-{
-	const char *run = options_text(options, OPT_RUN);
-
-	if (run && strcmp(run, list->run) != 0)
-		return false;
-	if (list->live)
-		printf("run %s still goes on and is left alone\n", list->run);
-	return !list->live;
 }
 
 /* Without a terminal to ask on, the answer is no. */
@@ -126,34 +136,56 @@ clean_lists(const struct options *options, struct cleaning *cleaning, struct err
 	for (size_t i = 0; i < n; i++) {
 		autofree_mem char *question = NULL;
 
-		if (!is_wanted(options, &lists[i]))
+		if (cleaning->run && strcmp(cleaning->run, lists[i].run) != 0)
 			continue;
 		wanted++;
+		if (lists[i].live) {
+			printf("run %s still goes on and is left alone\n", lists[i].run);
+			continue;
+		}
 		question = xasprintf("Remove what run %s left on %s?", lists[i].run, lists[i].server);
 		if (!confirmed(options, question))
 			cleaning->left++;
 		else if (clean_listed(&lists[i], cleaning, err) < 0)
 			status = cmd_fail(err);
 	}
-	if (wanted == 0)
-		puts("nothing was left behind");
 	leftovers_free(lists, n);
+	if (wanted == 0 && say_nothing_left(cleaning, err) < 0)
+		return cmd_fail(err);
 	return status;
+}
+
+/* As with the other commands, a run is named by its id, its beginning, a label or "last" as well. */
+static void
+name_run(const char *run, struct cleaning *cleaning)
+{
+	autofree(recording) rec = NULL;
+	autofree_mem char *path = NULL;
+	struct err ignored;
+
+	cleaning->known = runs_find(run, &path, &ignored) == 0 &&
+			  recording_open(path, &rec, &ignored) == 0;
+	cleaning->run = xstrdup(cleaning->known ? recording_header(rec)->run : run);
 }
 
 int
 cmd_clean(const struct options *options)
 {
 	struct cleaning cleaning = { 0 };
+	const char *run = options_text(options, OPT_RUN);
 	struct err err;
 	int code = 0;
 
+	if (run)
+		name_run(run, &cleaning);
 	if (!options_flag(options, OPT_EVERY))
 		code = clean_lists(options, &cleaning, &err);
-	else if (!confirmed(options, "Remove every instance that carries poolscope's mark?"))
+	else if (!confirmed(options, run ? "Remove every instance that carries the mark of this run?"
+					 : "Remove every instance that carries poolscope's mark?"))
 		cleaning.left++;
 	else if (clean_all(options, &cleaning, &err) < 0)
 		code = cmd_fail(&err);
+	free(cleaning.run);
 	if (code)
 		return code;
 	return cleaning.left ? EXIT_LEFT_BEHIND : 0;

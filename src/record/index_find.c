@@ -108,7 +108,8 @@ index_find(const char *const *folders, const char *run, char **path, struct err 
 	if (found == 0)
 		return err_set_kind(
 			err, ERR_USAGE,
-			"%s: no such run in %s; expected a path, an id, a label, last or last~N",
+			"%s: no such run in %s, of those that \"poolscope list runs\" shows; "
+			"expected a path, an id, a label, last or last~N",
 			run, folders[0]);
 	return found < 0 ? -1 : 0;
 }

@@ -144,5 +144,6 @@ locals_none_usable(const struct locals *locals, struct err *err)
 			buf_printf(&text, " (%s)", local->variable);
 		buf_printf(&text, ": %s", local->remote->unusable);
 	}
-	return err_set_kind(err, ERR_UNREACHABLE, "no server found: %s", buf_text(&text));
+	return err_set_kind(err, ERR_UNREACHABLE, "no server found: %s; --sandbox starts a private one",
+			    buf_text(&text));
 }

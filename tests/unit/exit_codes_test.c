@@ -125,6 +125,10 @@ each_end_has_its_code(void **state)
 		/* What cannot be removed takes minutes of trying; a no to the question does not. */
 		{ "what may be left stays, as nobody said yes", 5,
 		  { PROGRAM, "clean", "--all", "--server", "SOCKET", NULL }, { { 0 } } },
+		{ "there is no such run, here", 2, { PROGRAM, "clean", "--run", "zzz", NULL }, { { 0 } } },
+		{ "there is no such run, on the server", 2,
+		  { PROGRAM, "clean", "--all", "--run", "zzz", "--yes", "--server", "SOCKET", NULL },
+		  { { 0 } } },
 		{ "nothing is left", 0,
 		  { PROGRAM, "clean", "--all", "--yes", "--server", "SOCKET", NULL }, { { 0 } } },
 	};
