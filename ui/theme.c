@@ -20,8 +20,6 @@ const struct role_row role_rows[N_ROLES] = {
 	{ ROLE_METER_EMPTY,  'm', "meter_bg", NULL, NULL, ROLE_METER_EMPTY, { "#6c6c6c", "#8a8a8a" }, 0, false, "the rest of a bar" },
 	{ ROLE_GRAPH_TEXT,   'g', "graph_text", NULL, NULL, ROLE_DIM, { 0 }, 0, true, "axes of graphs" },
 	{ ROLE_CPU,          'c', NULL, "cpu", NULL, ROLE_CPU, { "#009e73 #e69f00 #d55e00", "#0c8461 #9b6801 #962100" }, 0, false, "processors, from idle to busy" },
-	{ ROLE_MEMORY,       'e', NULL, "used", NULL, ROLE_MEMORY, { "#56b4e9 #cc79a7 #d55e00", "#005c9d #a22f74 #962100" }, 0, false, "memory" },
-	{ ROLE_USAGE,        'u', NULL, "usage", NULL, ROLE_MEMORY, { 0 }, 0, false, "disk usage of pools" },
 	{ ROLE_READ,         'r', NULL, "download", NULL, ROLE_READ, { "#0072b2 #2f93ce #56b4e9", "#2f8bc4 #0072b2 #005c9d" }, 0, false, "reading from disks" },
 	{ ROLE_WRITE,        'w', NULL, "upload", NULL, ROLE_WRITE, { "#a0557c #b66792 #cc79a7", "#b66792 #a8387a #8a2060" }, 0, false, "writing to disks" },
 	{ ROLE_OK,           'k', "ok", NULL, NULL, ROLE_OK, { "#009e73", "#0c7a58" }, 0, true, "what went well" },

@@ -163,8 +163,8 @@ missing_names_fall_back(void **state)
 	autofree(theme) theme = load_text("theme[hi_fg]=\"#010203\"\n"
 					  "theme[inactive_fg]=\"#040506\"\n"
 					  "theme[main_bg]=\"#070809\"\n"
-					  "theme[used_start]=\"#000000\"\n"
-					  "theme[used_end]=\"#646464\"\n",
+					  "theme[download_start]=\"#000000\"\n"
+					  "theme[download_end]=\"#646464\"\n",
 					  &err);
 	autofree(theme) built_in = theme_default();
 
@@ -173,8 +173,8 @@ missing_names_fall_back(void **state)
 	assert_int_equal(theme_style(theme, ROLE_DRIVER_OTHER, LEVEL_NONE).fg, 0x040506);
 	assert_int_equal(theme_style(theme, ROLE_ZFS, LEVEL_NONE).fg,
 			 theme_style(built_in, ROLE_ZFS, LEVEL_NONE).fg);
-	/* A gradient without a middle goes straight, and that of usage is the one of memory. */
-	assert_int_equal(theme_style(theme, ROLE_USAGE, 42).fg, 0x2a2a2a);
+	/* A gradient without a middle goes straight. */
+	assert_int_equal(theme_style(theme, ROLE_READ, 42).fg, 0x2a2a2a);
 	assert_int_equal(theme_style(theme, ROLE_CPU, 100).fg,
 			 theme_style(built_in, ROLE_CPU, 100).fg);
 	/* One background behind all but the line under the cursor. */
@@ -220,17 +220,17 @@ gradients_may_be_one_colour(void **state)
 	autofree(theme) theme = load_text("theme[cpu_start]=\"#123456\"\n"
 					  "theme[cpu_mid]=\"\"\n"
 					  "theme[cpu_end]=\"\"\n"
-					  "theme[used_start]=\"green\"\n"
-					  "theme[used_mid]=\"yellow\"\n"
-					  "theme[used_end]=\"red\"\n",
+					  "theme[download_start]=\"green\"\n"
+					  "theme[download_mid]=\"yellow\"\n"
+					  "theme[download_end]=\"red\"\n",
 					  &err);
 
 	assert_int_equal(theme_style(theme, ROLE_CPU, 50).fg, 0x123456);
 	assert_int_equal(theme_style(theme, ROLE_CPU, 100).fg, 0x123456);
 	/* Of indexes there is nothing between. */
-	assert_int_equal(theme_style(theme, ROLE_MEMORY, 24).fg, COLOUR_INDEX(2));
-	assert_int_equal(theme_style(theme, ROLE_MEMORY, 25).fg, COLOUR_INDEX(3));
-	assert_int_equal(theme_style(theme, ROLE_MEMORY, 75).fg, COLOUR_INDEX(1));
+	assert_int_equal(theme_style(theme, ROLE_READ, 24).fg, COLOUR_INDEX(2));
+	assert_int_equal(theme_style(theme, ROLE_READ, 25).fg, COLOUR_INDEX(3));
+	assert_int_equal(theme_style(theme, ROLE_READ, 75).fg, COLOUR_INDEX(1));
 	(void)state;
 }
 
@@ -289,7 +289,7 @@ what_is_printed_is_the_same_theme(void **state)
 		"",
 		"# tried - with a word about it\n",
 		"theme[main_bg]=\"#fdf6e3\"\ntheme[main_fg]=\"3\"\ntheme[cpu_start]=\"bright-red\"\n",
-		"theme[used_start]=\"#112233\"\ntheme[used_end]=\"#ff0000\"\n",
+		"theme[download_start]=\"#112233\"\ntheme[used_end]=\"#ff0000\"\n",
 	};
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {

@@ -23,5 +23,7 @@ size_t run_log_lines(const struct ui *ui);
 /* A series in the style of graph that was picked. */
 void run_graph(struct canvas *canvas, struct rect area, const struct ui *ui,
 	       const struct series *series, double max, enum role role);
+/* How many samples stand in a column of it, of which there is one a second. */
+int run_graph_seconds(const struct canvas *canvas, const struct ui *ui);
 
 #endif

@@ -10,7 +10,9 @@
 #include "base/units.h"
 #include "views/run.h"
 #include "views/shown.h"
+#include "widgets/axes.h"
 #include "widgets/bars.h"
+#include "widgets/scale.h"
 
 #define LABEL_WIDTH   4 /* "all ", "63  " */
 #define PERCENT_WIDTH 5
@@ -22,6 +24,7 @@
 #define BUSY_WIDTH    10
 #define NAME_WIDTH    16 /* a device and the pool on it */
 #define EIGHTHS	      8
+#define RATE_LEAST    1e6 /* bytes a second: what is less is nothing to speak of */
 
 /* ---- processors ---- */
 
@@ -113,11 +116,12 @@ draw_cores(struct canvas *canvas, struct rect area, const struct event_tick *tic
 	return lines;
 }
 
+/* "9.9", "10" */
 static const char *
-one_decimal(double value, char out[UNITS_LEN])
+two_digits(double value, char out[UNITS_LEN])
 {
 	if (isfinite(value))
-		snprintf(out, UNITS_LEN, "%.1f", value);
+		snprintf(out, UNITS_LEN, "%.*f", value < 9.95 ? 1 : 0, value);
 	else
 		snprintf(out, UNITS_LEN, UNITS_UNKNOWN);
 	return out;
@@ -131,11 +135,11 @@ draw_load(struct canvas *canvas, struct rect line, const struct event_tick *tick
 	char items[3][2 * UNITS_LEN + 16];
 	int x = line.x;
 
-	snprintf(items[0], sizeof(items[0]), "PSI cpu %s io %s", one_decimal(tick->psi_cpu, cpu),
-		 one_decimal(tick->psi_io, io));
-	snprintf(items[1], sizeof(items[1]), "load %s  steal %s", one_decimal(tick->load, load),
+	snprintf(items[0], sizeof(items[0]), "PSI cpu %s io %s", two_digits(tick->psi_cpu, cpu),
+		 two_digits(tick->psi_io, io));
+	snprintf(items[1], sizeof(items[1]), "load %s  steal %s", two_digits(tick->load, load),
 		 units_percent(steal, tick->steal));
-	snprintf(items[2], sizeof(items[2]), "free %s", units_size(memory, tick->memory_free));
+	snprintf(items[2], sizeof(items[2]), "mem free %s", units_size(memory, tick->memory_free));
 	for (size_t i = 0; i < COUNTOF(items); i++) {
 		int width = canvas_width(canvas, items[i]);
 
@@ -144,23 +148,33 @@ draw_load(struct canvas *canvas, struct rect line, const struct event_tick *tick
 	}
 }
 
+static void
+draw_cpu_graph(struct canvas *canvas, struct rect area, const struct ui *ui, const char *title,
+	       const struct series *series)
+{
+	struct rect graph = axes_height(canvas, area, "100");
+
+	run_graph(canvas, graph, ui, series, 100, ROLE_CPU);
+	axes_title(canvas, graph, title);
+}
+
 /* Waiting for disks is what a slow pool looks like from here, so it has a graph where there is
  * height. */
 static void
 draw_cpu_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
 {
-	struct rect busy_area = area, iowait = area;
+	struct rect above = axes_time(canvas, area, run_graph_seconds(canvas, ui));
+	struct rect below = above;
 
-	if (area.h >= 2 * GRAPH_HIGH) {
-		iowait.h = area.h / 3;
-		busy_area.h -= iowait.h;
-		iowait.y += busy_area.h;
-		run_graph(canvas, iowait, ui, &ui->model->cpu_iowait, 100, ROLE_CPU);
-		canvas_text(canvas, iowait.x, iowait.y, iowait.w, ROLE_GRAPH_TEXT, "iowait");
+	if (above.h < GRAPH_HIGH + GRAPH_LEAST) {
+		draw_cpu_graph(canvas, above, ui, "busy, %", &ui->model->cpu_busy);
+		return;
 	}
-	run_graph(canvas, busy_area, ui, &ui->model->cpu_busy, 100, ROLE_CPU);
-	if (area.h >= 2 * GRAPH_HIGH)
-		canvas_text(canvas, busy_area.x, busy_area.y, busy_area.w, ROLE_GRAPH_TEXT, "busy");
+	below.h = above.h / 3 > GRAPH_LEAST ? above.h / 3 : GRAPH_LEAST;
+	above.h -= below.h;
+	below.y += above.h;
+	draw_cpu_graph(canvas, above, ui, "busy, %", &ui->model->cpu_busy);
+	draw_cpu_graph(canvas, below, ui, "iowait, %", &ui->model->cpu_iowait);
 }
 
 void
@@ -287,18 +301,21 @@ draw_disks(struct canvas *canvas, struct rect area, const struct model *model)
 	return lines;
 }
 
-/* "written, up to 118 MB/s" */
 static void
 draw_disk_graph(struct canvas *canvas, struct rect area, const struct ui *ui,
-		const struct series *series, double most, const char *word, enum role role)
+		const struct series *series, const struct scale *scale, const char *word,
+		enum role role)
 {
-	char rate[UNITS_LEN];
+	char high[UNITS_LEN], title[UNITS_LEN];
+	struct rect graph;
 
 	if (area.h <= 0)
 		return;
-	run_graph(canvas, area, ui, series, most, role);
-	canvas_printf(canvas, area.x, area.y, area.w, ROLE_GRAPH_TEXT, "%s, up to %s", word,
-		      units_rate(rate, most));
+	snprintf(high, sizeof(high), "%g", scale->high / scale->unit);
+	snprintf(title, sizeof(title), "%s, %s", word, scale->unit_name);
+	graph = axes_height(canvas, area, high);
+	run_graph(canvas, graph, ui, series, scale->high, role);
+	axes_title(canvas, graph, title);
 }
 
 /* Written above and read below it, both on the same scale. */
@@ -306,13 +323,17 @@ static void
 draw_disk_graphs(struct canvas *canvas, struct rect area, const struct ui *ui)
 {
 	const struct model *model = ui->model;
-	struct rect written = { area.x, area.y, area.w, (area.h + 1) / 2 };
-	struct rect read = { area.x, area.y + written.h, area.w, area.h - written.h };
+	struct rect written = axes_time(canvas, area, run_graph_seconds(canvas, ui));
+	struct rect read = written;
 	double most = fmax(series_max(&model->disk_written, SERIES_ROOM),
 			   series_max(&model->disk_read, SERIES_ROOM));
+	struct scale scale = scale_of(QUANTITY_RATE, 0, fmax(most, RATE_LEAST), false);
 
-	draw_disk_graph(canvas, written, ui, &model->disk_written, most, "written", ROLE_WRITE);
-	draw_disk_graph(canvas, read, ui, &model->disk_read, most, "read", ROLE_READ);
+	written.h = (written.h + 1) / 2;
+	read.y += written.h;
+	read.h -= written.h;
+	draw_disk_graph(canvas, written, ui, &model->disk_written, &scale, "written", ROLE_WRITE);
+	draw_disk_graph(canvas, read, ui, &model->disk_read, &scale, "read", ROLE_READ);
 }
 
 void

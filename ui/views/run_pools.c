@@ -70,9 +70,10 @@ widest_target(const struct canvas *canvas, const struct plan *plan)
 
 /* The bar, with marks for where it was at the start and the highest of this chain. */
 static void
-draw_usage(struct canvas *canvas, int x, int y, int width, const struct model_target *target)
+draw_usage(struct canvas *canvas, int x, int y, int width, const struct model_target *target,
+	   enum role role)
 {
-	bar_draw(canvas, x, y, width, part_of(target->used, target->total), ROLE_USAGE);
+	bar_draw(canvas, x, y, width, part_of(target->used, target->total), role);
 	bar_mark(canvas, x, y, width, part_of(target->baseline, target->total), ROLE_TEXT);
 	if (known(target->peak) && target->peak > target->used)
 		bar_mark(canvas, x, y, width, part_of(target->peak, target->total), ROLE_WARN);
@@ -104,7 +105,7 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 	end -= PERCENT_WIDTH + 1;
 	canvas_text_right(canvas, end, line.y, PERCENT_WIDTH, ROLE_TEXT,
 			  units_percent(text, part_of(target->used, target->total) * 100));
-	draw_usage(canvas, x, line.y, end - 1 - x, target);
+	draw_usage(canvas, x, line.y, end - 1 - x, target, shown_role(model->plan, index));
 }
 
 void

@@ -170,14 +170,14 @@ columns_of(const struct canvas *canvas, const struct ui *ui, int width)
 
 static void
 draw_usage(struct canvas *canvas, int x, int y, const struct env_pool *pool,
-	   const struct columns *columns, enum role role)
+	   const struct columns *columns, enum role role, enum role driver)
 {
 	char text[UNITS_LEN];
 
 	canvas_text_right(canvas, x, y, BYTES_WIDTH, role, units_size(text, pool->total));
 	x += BYTES_WIDTH + 1;
 	if (columns->bar > 0) {
-		bar_draw(canvas, x, y, columns->bar, used_part(pool), ROLE_USAGE);
+		bar_draw(canvas, x, y, columns->bar, used_part(pool), driver);
 		x += columns->bar + 1;
 	}
 	canvas_text_right(canvas, x, y, PERCENT_WIDTH, role,
@@ -209,7 +209,7 @@ draw(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row, e
 	if (pool->unusable)
 		canvas_text(canvas, x, line.y, line.x + line.w - x, role, pool->unusable);
 	else
-		draw_usage(canvas, x, line.y, pool, &columns, role);
+		draw_usage(canvas, x, line.y, pool, &columns, role, driver);
 }
 
 static void

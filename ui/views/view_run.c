@@ -8,16 +8,28 @@
 #include "views/shown.h"
 #include "widgets/graph.h"
 
+/* What was picked, as far as the canvas has it. */
+static enum glyphs
+glyphs_of(const struct canvas *canvas, const struct ui *ui)
+{
+	return ui->graph_glyphs < canvas->glyphs ? ui->graph_glyphs : canvas->glyphs;
+}
+
 void
 run_graph(struct canvas *canvas, struct rect area, const struct ui *ui, const struct series *series,
 	  double max, enum role role)
 {
 	enum glyphs before = canvas->glyphs;
 
-	if (ui->graph_glyphs < before)
-		canvas->glyphs = ui->graph_glyphs;
+	canvas->glyphs = glyphs_of(canvas, ui);
 	graph_draw(canvas, area, series, max, role);
 	canvas->glyphs = before;
+}
+
+int
+run_graph_seconds(const struct canvas *canvas, const struct ui *ui)
+{
+	return graph_across(glyphs_of(canvas, ui));
 }
 
 static size_t

@@ -88,6 +88,12 @@ draw_column(struct canvas *canvas, struct rect area, int x, int left, int right,
 	}
 }
 
+int
+graph_across(enum glyphs glyphs)
+{
+	return dots_of[glyphs].across;
+}
+
 void
 graph_draw(struct canvas *canvas, struct rect area, const struct series *series, double max,
 	   enum role role)

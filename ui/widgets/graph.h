@@ -13,5 +13,7 @@
 /* Values from 0 to `max`; max 0 or NAN: the largest shown. */
 void graph_draw(struct canvas *canvas, struct rect area, const struct series *series, double max,
 		enum role role);
+/* How many values stand side by side in a column. */
+int graph_across(enum glyphs glyphs);
 
 #endif
