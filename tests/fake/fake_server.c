@@ -259,7 +259,9 @@ send_answer(struct connection *con, const struct fake_row *row, const struct fak
 
 	if (strcmp(request->method, "HEAD") == 0)
 		len = 0;
-	buf_printf(&out, "HTTP/1.1 %d Fake\r\nContent-Length: %zu\r\n", status, body->len);
+	buf_printf(&out, "HTTP/1.1 %d Fake\r\n", status);
+	if (!row || !row->no_length)
+		buf_printf(&out, "Content-Length: %zu\r\n", body->len);
 	if (!row || !row->headers || !header(row->headers, "Content-Type:"))
 		buf_puts(&out, "Content-Type: application/json\r\n");
 	if (row && row->headers)

@@ -21,6 +21,7 @@
 #ifndef TESTS_FAKE_SERVER_H
 #define TESTS_FAKE_SERVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -75,6 +76,7 @@ struct fake_row {
 	const char *headers;	/* "Name: value\r\n" each */
 	const char *body;	/* $1 $2 $3: what the path's asterisks stood for; $n: the how manieth */
 	size_t body_len;	/* of a body with NULs in it, which goes out as it is; 0: a text */
+	bool no_length;		/* the head tells none: to a HEAD only, whose body does not come anyway */
 	size_t cut;		/* only so many bytes of the body are sent, then the connection is closed */
 	unsigned back_ms;	/* FAKE_GONE: it is there again after this; 0: for good */
 	fake_fn *fn;		/* instead of status and body */

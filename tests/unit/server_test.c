@@ -1073,6 +1073,64 @@ a_question_without_an_answer_has_failed(void **state)
 	scene_free(scene);
 }
 
+/* ---- files ---- */
+
+static void
+on_size(void *arg, uint64_t bytes, const struct err *err)
+{
+	struct scene *scene = arg;
+
+	scene->used = bytes;
+	scene->failed = err != NULL;
+	scene->err = err ? *err : (struct err){ 0 };
+	loop_stop(scene->loop);
+}
+
+static void
+a_files_size_is_what_its_head_says_or_what_comes(void **state)
+{
+	static const struct fake_row rows[] = {
+		{ "HEAD", "*/files?path=%2Fsilent*", .no_length = true },
+		{ "GET", "*/files?path=%2Fsilent&*", .body = "12345" },
+		{ "GET", "*/files?path=%2Fsilent-empty&*", .body = "" },
+		{ "GET", "*/files?path=%2Fsilent-cut&*", .body = "12345", .cut = 3 },
+		{ "GET", "*/files?path=%2Fsilent-gone&*", .status = 404, .body = FAKE_ERROR("404", "not found") },
+		{ "HEAD", "*/files?path=%2Ftold&*", .body = "123" },
+		{ "HEAD", "*/files?path=%2Fclosed&*", .how = FAKE_CLOSE },
+		{ 0 },
+	};
+	static const struct {
+		const char *path;
+		uint64_t size;
+		unsigned reads;		/* how often the file itself was asked for */
+		const char *said;	/* NULL: it is known */
+	} cases[] = {
+		{ "/told", 3, 0, NULL },
+		{ "/silent", 5, 1, NULL },
+		{ "/silent-empty", 0, 1, NULL },
+		{ "/silent-cut", UNKNOWN, 1, "size of a file: " },
+		{ "/silent-gone", UNKNOWN, 1, "size of a file: not found" },
+		{ "/nothing", UNKNOWN, 0, "size of a file: " },
+		{ "/closed", UNKNOWN, 0, "size of a file: " },
+	};
+	struct scene *scene = scene_new(rows);
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(cases); i++) {
+		autofree_mem char *asked = xasprintf("/1.0/instances/c%%201/files?path=%%2F%s&*", cases[i].path + 1);
+
+		server_file_size(scene->server, "c 1", cases[i].path, on_size, scene);
+		loop_run(scene->loop);
+		assert_int_equal(scene->used, cases[i].size);
+		assert_int_equal(scene->failed, cases[i].said != NULL);
+		if (cases[i].said)
+			assert_non_null(strstr(scene->err.text, cases[i].said));
+		assert_true(fake_seen(scene->fake, "HEAD", asked) > 0);
+		assert_int_equal(fake_seen(scene->fake, "GET", asked), cases[i].reads);
+	}
+	scene_free(scene);
+}
+
 /* ---- going away ---- */
 
 static void
@@ -1194,6 +1252,7 @@ main(void)
 		cmocka_unit_test(a_usage_that_is_not_told_is_unknown),
 		cmocka_unit_test(a_body_can_be_streamed),
 		cmocka_unit_test(a_question_without_an_answer_has_failed),
+		cmocka_unit_test(a_files_size_is_what_its_head_says_or_what_comes),
 		cmocka_unit_test(who_is_forgotten_is_not_called),
 		cmocka_unit_test(the_server_can_go_from_within_a_callback),
 		cmocka_unit_test(many_at_once_all_end),
