@@ -308,7 +308,8 @@ set_from_config(struct options *options, bool seen[N_OPTIONS], char *line, struc
 		seen[i] = true;
 		return options_set(options, (enum option_id)i, trim(equals + 1), err);
 	}
-	return err_set_kind(err, ERR_USAGE, "%s: no such setting", name);
+	return err_set_kind(err, ERR_USAGE, "%s: no such setting in this version; expected an option's name, "
+			    "as in count = 10", name);
 }
 
 int

@@ -10,12 +10,13 @@
 int
 planfile_read(const char *path, struct options *options, struct err *err)
 {
-	if (access(path, R_OK) < 0) {
-		err_sys(err, "plan %s", path);
+	int status = access(path, R_OK) < 0 ? err_sys(err, "plan %s", path)
+					    : options_read_config(options, path, err);
+
+	/* Whatever is wrong with it: it is the person who has named it. */
+	if (status < 0)
 		err->kind = ERR_USAGE;
-		return -1;
-	}
-	return options_read_config(options, path, err);
+	return status;
 }
 
 static void

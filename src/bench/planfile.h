@@ -10,7 +10,7 @@
 
 #include "bench/choices.h"
 
-/* A file that is not there is an error. FILE:LINE in the message. */
+/* A file that is not there is an error. Of kind ERR_USAGE all of them, with FILE:LINE and what was expected. */
 int planfile_read(const char *path, struct options *options, struct err *err);
 /* Over a file that exists only when `replace`. */
 int planfile_write(const char *path, const struct choices *choices, bool replace, struct err *err);

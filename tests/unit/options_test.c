@@ -176,6 +176,8 @@ the_command_line_has_the_last_word_over_the_configuration(void **state)
 	unlink(path);
 }
 
+#define NO_SUCH "no such setting in this version; expected an option's name, as in count = 10"
+
 static void
 a_bad_configuration_names_its_line(void **state)
 {
@@ -185,8 +187,8 @@ a_bad_configuration_names_its_line(void **state)
 	} rows[] = {
 		{ "count 3\n", ":1: expected name = value" },
 		{ "\n\ncount = x\n", ":3: --count x: expected a whole number from 1 to 10000" },
-		{ "colour = red\n", ":1: colour: no such setting" },
-		{ "yes = yes\n", ":1: yes: no such setting" },	/* not one for every day */
+		{ "colour = red\n", ":1: colour: " NO_SUCH },
+		{ "yes = yes\n", ":1: yes: " NO_SUCH },	/* not one for every day */
 		{ "batch = perhaps\n", ":1: batch = perhaps: expected yes or no" },
 	};
 
