@@ -54,7 +54,7 @@ const struct binding built_in_keys[] = {
 	{ ON_ANY,     "z",         CMD_EXPAND,         NULL },
 	{ ON_RUN,     "f",         CMD_FREEZE,         "freeze" },
 	{ ON_RUN,     "F",         CMD_FOLLOW,         NULL },
-	{ ON_RUN,     "g",         CMD_GRAPH_STYLE,    "graph" },
+	{ ON_FIGURES, "g",         CMD_GRAPH_STYLE,    "graph" },
 	{ ON_RUN,     "<",         CMD_SLOWER,         NULL },
 	{ ON_RUN,     "E",         CMD_SEEK_END,       NULL },
 	{ ON_ANY,     "+",         CMD_RATE_UP,        NULL },

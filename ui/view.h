@@ -72,6 +72,7 @@ enum bar_sort {
 enum picture {
 	PICTURE_BARS,
 	PICTURE_SPREAD,
+	PICTURE_SHARE,		/* of the ops that took no longer */
 	PICTURE_COURSE,		/* each op in order; this and the next need the single ops */
 	PICTURE_PACE,
 	N_PICTURES

@@ -35,11 +35,21 @@ void results_chart_draw(struct canvas *canvas, struct rect inside, const struct 
 			struct table_state *list, bool focused);
 void results_next_metric(struct ui *ui);
 
-/* The pictures other than bars. */
+/* The pictures other than bars, or why one shows nothing. */
 void results_next_picture(struct ui *ui);
 void results_picture_note(const struct ui *ui, char *out, size_t size);
 void results_picture_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 			  struct table_state *list);
+/* A pool's mark and name at the head of a line; what is left of the line for the picture. */
+struct rect results_draw_name(struct canvas *canvas, struct rect line, const struct results *results,
+			      size_t row);
+/* How many values a graph so wide shows, in the style that was picked. */
+size_t results_graph_values(const struct canvas *canvas, const struct ui *ui, int width);
+/* How the times of the ops are spread; returns how many pools had no room. */
+size_t results_spread_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
+			   const struct results *results);
+#define RESULTS_FIGURE_WIDTH 10 /* right of a picture: a figure or the ends of its scale */
+
 /* The single ops of the recording that is shown, if the picture needs them. */
 void results_read_ops(struct ui *ui);
 void results_forget_ops(struct ui *ui);

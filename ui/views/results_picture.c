@@ -1,6 +1,7 @@
 /*
- * results_picture.c - the pictures of Results other than bars: how the ops are
- * spread, each of them in the order in which they ended, and how many a second.
+ * results_picture.c - the pictures of Results other than bars: each op in the
+ * order in which they ended, and how many a second. How they are spread is in
+ * results_spread.c.
  *
  * The single ops stand in the recording and not in the model; without them the
  * rounds are shown instead.
@@ -13,22 +14,21 @@
 
 #include "record/report.h"
 #include "views/results.h"
+#include "views/run.h"
 #include "views/shown.h"
-#include "widgets/bars.h"
-#include "widgets/graph.h"
 #include "widgets/scale.h"
+#include "widgets/text.h"
 
-#define NAME_MOST    24
-#define GLYPH_WIDTH  2
-#define FIGURE_WIDTH 10		/* beside the picture */
-#define DOTS	     2		/* values side by side in a column of a graph, at most */
-#define LONGEST	     (64 << 20) /* bytes of a recording whose ops are read while a person waits */
+#define NAME_MOST   24
+#define GLYPH_WIDTH 2
+#define LONGEST	    (64 << 20) /* bytes of a recording whose ops are read while a person waits */
 
 static const struct {
 	const char *ops, *rounds; /* what is shown: of single ops, of rounds */
 } captions[N_PICTURES] = {
 	[PICTURE_SPREAD] = { "spread of the ops: line all, box the middle half, mark median",
 			     NULL },
+	[PICTURE_SHARE] = { "share of the ops that took no longer, 0 to 100 %", NULL },
 	[PICTURE_COURSE] = { "each op, in order of its end", "each round, in order" },
 	[PICTURE_PACE] = { "ops a second, from a step's first op to its last",
 			   "ops a second, of each round" },
@@ -114,7 +114,8 @@ results_picture_note(const struct ui *ui, char *out, size_t size)
 {
 	bool ops = has_ops(ui) || !captions[ui->picture].rounds;
 
-	snprintf(out, size, "%s", ops ? captions[ui->picture].ops : captions[ui->picture].rounds);
+	snprintf(out, size, "%s%s", ops ? captions[ui->picture].ops : captions[ui->picture].rounds,
+		 ui->log_scale ? "  log" : "");
 }
 
 void
@@ -208,16 +209,32 @@ largest(const double *values, size_t n)
 	return max;
 }
 
-/* Over the whole width; of several values that share a place the largest, so that no outlier is
- * lost. */
+size_t
+results_graph_values(const struct canvas *canvas, const struct ui *ui, int width)
+{
+	size_t values = width > 0 ? (size_t)width * (size_t)run_graph_seconds(canvas, ui) : 0;
+
+	return values < SERIES_ROOM ? values : SERIES_ROOM;
+}
+
+/*
+ * Over the width that the longest of all has, as parts of the scale; of several
+ * values that share a place the largest, so that no outlier is lost.
+ */
 static void
-stretch(const struct values *values, size_t places, struct series *series)
+stretch(const struct values *values, size_t longest, size_t places, const struct scale *scale,
+	struct series *series)
 {
 	series_init(series);
-	for (size_t i = 0; i < places && values->n > 0; i++) {
-		size_t from = i * values->n / places, to = (i + 1) * values->n / places;
+	for (size_t i = 0; i < places; i++) {
+		size_t from = i * longest / places, to = (i + 1) * longest / places;
+		double value = NAN;
 
-		series_add(series, largest(values->items + from, to > from ? to - from : 1));
+		to = to > from ? to : from + 1;
+		if (from < values->n)
+			value = largest(values->items + from,
+					(to < values->n ? to : values->n) - from);
+		series_add(series, scale_part(scale, value));
 	}
 }
 
@@ -238,9 +255,9 @@ name_columns(const struct canvas *canvas, const struct results *results)
 	return widest < NAME_MOST ? widest : NAME_MOST;
 }
 
-/* Returns what is left of the line for the picture. */
-static struct rect
-draw_name(struct canvas *canvas, struct rect line, const struct results *results, size_t row)
+struct rect
+results_draw_name(struct canvas *canvas, struct rect line, const struct results *results,
+		  size_t row)
 {
 	const struct plan *plan = results->model->plan;
 	size_t cell = results->rows[row].cell, target = plan->cells[cell].target;
@@ -255,127 +272,113 @@ draw_name(struct canvas *canvas, struct rect line, const struct results *results
 	return line;
 }
 
-static void
-draw_figure(struct canvas *canvas, struct rect line, enum quantity quantity, double value)
-{
-	char text[UNITS_LEN];
-
-	canvas_text_right(canvas, line.x + line.w, line.y, FIGURE_WIDTH, ROLE_TEXT,
-			  quantity_text(quantity, value, text));
-}
-
-/* ---- spread ---- */
-
-static double
-figure(uint64_t ns)
-{
-	return known(ns) ? (double)ns : NAN;
-}
-
-static struct scale
-spread_scale(const struct ui *ui, const struct results *results)
-{
-	double min = NAN, max = NAN;
-
-	for (size_t i = 0; i < results->n; i++) {
-		min = fmin(min, figure(results->rows[i].min));
-		max = fmax(max, figure(results->rows[i].max));
-	}
-	return scale_of(QUANTITY_TIME, min, max, ui->log_scale);
-}
-
-static void
-draw_spread(struct canvas *canvas, struct rect line, const struct results *results, size_t row,
-	    const struct scale *scale)
-{
-	const struct summary *it = &results->rows[row];
-	const struct hist *hist = &results->model->cells[it->cell].latency;
-	enum role role =
-		shown_role(results->model->plan, results->model->plan->cells[it->cell].target);
-
-	if (it->n == 0 || !known(it->median))
-		return;
-	bar_span(canvas, line.x, line.y, line.w, scale_part(scale, figure(it->min)),
-		 scale_part(scale, figure(it->max)), role);
-	bar_box(canvas, line.x, line.y, line.w,
-		scale_part(scale, figure(hist_quantile(hist, 0.25))),
-		scale_part(scale, figure(hist_quantile(hist, 0.75))), role);
-	bar_mark(canvas, line.x, line.y, line.w, scale_part(scale, figure(it->median)), ROLE_TEXT);
-}
-
-static size_t
-draw_spreads(struct canvas *canvas, struct rect inside, const struct ui *ui,
-	     const struct results *results)
-{
-	struct scale scale = spread_scale(ui, results);
-	int step = 2 * (int)results->n <= inside.h ? 2 : 1;
-	struct rect line = { inside.x, inside.y, inside.w - FIGURE_WIDTH, 1 };
-	struct rect place = line;
-	size_t i;
-
-	for (i = 0; i < results->n && line.y < inside.y + inside.h - 1; i++, line.y += step) {
-		place = draw_name(canvas, line, results, i);
-		draw_spread(canvas, place, results, i, &scale);
-		draw_figure(canvas, place, QUANTITY_TIME, figure(results->rows[i].median));
-	}
-	scale_draw(canvas, place.x, line.y, place.w, &scale);
-	return results->n - i;
-}
-
 /* ---- course and pace ---- */
 
-static double
-largest_of_all(const struct ui *ui, const struct results *results, size_t columns)
+/* What all pools are drawn to. */
+struct axes {
+	struct scale up, along;
+	size_t longest; /* values of the pool that has most */
+	size_t known;	/* of all, those that are no gaps */
+};
+
+static struct axes
+axes_of(const struct ui *ui, const struct results *results)
 {
-	double max = NAN;
+	enum quantity up = ui->picture == PICTURE_COURSE ? QUANTITY_TIME : QUANTITY_PER_S;
+	double min = NAN, max = NAN;
+	struct axes axes = { 0 };
 
 	for (size_t i = 0; i < results->n; i++) {
 		struct values values = { 0 };
 
-		values_of(ui, results->rows[i].cell, columns, &values);
-		max = fmax(max, largest(values.items, values.n));
+		values_of(ui, results->rows[i].cell, SERIES_ROOM, &values);
+		for (size_t k = 0; k < values.n; k++) {
+			axes.known += isfinite(values.items[k]) != 0;
+			min = fmin(min, values.items[k]);
+			max = fmax(max, values.items[k]);
+		}
+		if (values.n > axes.longest)
+			axes.longest = values.n;
 		free(values.items);
 	}
-	return max;
+	axes.up = scale_of(up, min, max, ui->log_scale);
+	axes.along = scale_of(has_ops(ui) ? QUANTITY_OPS : QUANTITY_ROUNDS, 0, (double)axes.longest,
+			      false);
+	axes.along.high = (double)axes.longest;
+	axes.along.step = fmax(1, axes.along.step); /* they are counted */
+	return axes;
 }
 
 static void
-draw_graph(struct canvas *canvas, struct rect place, const struct ui *ui, size_t cell, double max)
+draw_graph(struct canvas *canvas, struct rect place, const struct ui *ui, size_t cell,
+	   const struct axes *axes)
 {
-	size_t places = (size_t)(place.w > 0 ? place.w : 0) * DOTS;
+	size_t places = results_graph_values(canvas, ui, place.w);
 	struct values values = { 0 };
 	struct series series;
 
-	if (places > SERIES_ROOM)
-		places = SERIES_ROOM;
-	values_of(ui, cell, places, &values);
-	stretch(&values, places, &series);
-	graph_draw(canvas, place, &series, max,
-		   shown_role(ui->model->plan, ui->model->plan->cells[cell].target));
+	values_of(ui, cell, SERIES_ROOM, &values);
+	stretch(&values, axes->longest, places, &axes->up, &series);
+	run_graph(canvas, place, ui, &series, 1,
+		  shown_role(ui->model->plan, ui->model->plan->cells[cell].target));
 	free(values.items);
 }
 
-/* All pools to one scale, whose end stands beside the first. */
+/* The ends of a graph's scale stand beside it, where it has two lines. */
+static void
+draw_ends(struct canvas *canvas, struct rect place, const struct scale *scale)
+{
+	char text[SCALE_TEXT];
+	int x = place.x + place.w + 1, width = RESULTS_FIGURE_WIDTH - 1;
+
+	canvas_text(canvas, x, place.y, width, ROLE_GRAPH_TEXT,
+		    scale_text(scale, scale->high, text));
+	if (place.h > 1)
+		canvas_text(canvas, x, place.y + place.h - 1, width, ROLE_GRAPH_TEXT,
+			    scale_text(scale, scale->low, text));
+}
+
+/* All pools to one scale; below them what they are along. */
 static size_t
 draw_graphs(struct canvas *canvas, struct rect inside, const struct ui *ui,
-	    const struct results *results)
+	    const struct results *results, const struct axes *axes)
 {
-	size_t shown = results->n < (size_t)inside.h ? results->n : (size_t)inside.h;
-	int height = inside.h / (int)shown;
-	double max = largest_of_all(ui, results, SERIES_ROOM);
-	struct rect line = { inside.x, inside.y, inside.w - FIGURE_WIDTH, height };
+	int room = inside.h > 1 ? inside.h - 1 : inside.h;
+	size_t shown = results->n < (size_t)room ? results->n : (size_t)room;
+	int height = room / (int)shown;
+	struct rect line = { inside.x, inside.y, inside.w - RESULTS_FIGURE_WIDTH, height };
+	struct rect place = line;
 
 	for (size_t i = 0; i < shown; i++, line.y += height) {
-		struct rect place = draw_name(canvas, line, results, i);
-
+		place = results_draw_name(canvas, line, results, i);
 		place.h = height > 2 ? height - 1 : height;
-		draw_graph(canvas, place, ui, results->rows[i].cell, max);
-		if (i == 0)
-			draw_figure(canvas, place,
-				    ui->picture == PICTURE_COURSE ? QUANTITY_TIME : QUANTITY_PER_S,
-				    max);
+		draw_graph(canvas, place, ui, results->rows[i].cell, axes);
+		draw_ends(canvas, place, &axes->up);
 	}
+	if (inside.h > 1)
+		scale_draw(canvas, place.x, line.y, place.w, &axes->along);
 	return results->n - shown;
+}
+
+/* NULL: there is something to see. */
+static const char *
+why_nothing(const struct ui *ui, const struct results *results, const struct axes *axes)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < results->n; i++)
+		n += results->model->cells[results->rows[i].cell].latency.n;
+	if (ui->picture < PICTURE_COURSE)
+		return n ? NULL : "no op has a time of its own: bars (v) tell what is known";
+	if (axes->known == 0)
+		return has_ops(ui) ? "no op here was timed" : "no round is complete";
+	if (axes->longest > 1)
+		return NULL;
+	if (has_ops(ui))
+		return "one op: its course needs 2";
+	return ui->picture == PICTURE_COURSE
+		       ? "one round, and no single ops: the course over the rounds needs 2"
+		       : "one round, and no single ops: the rate over the sequence needs 2";
 }
 
 void
@@ -383,11 +386,18 @@ results_picture_draw(struct canvas *canvas, struct rect inside, const struct ui 
 		     struct table_state *list)
 {
 	autoresults results = { 0 };
+	struct axes axes = { 0 };
+	const char *nothing;
 
-	if (!results_of(ui, &results) || inside.h < 1 || inside.w <= FIGURE_WIDTH)
+	if (!results_of(ui, &results) || inside.h < 1 || inside.w <= RESULTS_FIGURE_WIDTH)
 		return;
-	if (ui->picture == PICTURE_SPREAD)
-		list->below = draw_spreads(canvas, inside, ui, &results);
+	if (ui->picture >= PICTURE_COURSE)
+		axes = axes_of(ui, &results);
+	nothing = why_nothing(ui, &results, &axes);
+	if (nothing)
+		text_draw(canvas, inside, ROLE_DIM, nothing);
+	else if (ui->picture < PICTURE_COURSE)
+		list->below = results_spread_draw(canvas, inside, ui, &results);
 	else
-		list->below = draw_graphs(canvas, inside, ui, &results);
+		list->below = draw_graphs(canvas, inside, ui, &results, &axes);
 }

@@ -6,7 +6,6 @@
 #include "widgets/bars.h"
 
 #define TICKS_MOST 8 /* on a linear scale, besides the 0 */
-#define TICK_LEN   32
 #define TICK_GAP   2 /* columns between the texts of two ticks */
 
 /* From the largest; the last serves everything below. The borders are those of units.h. */
@@ -25,6 +24,8 @@ static const struct {
 	{ QUANTITY_PER_S, 0, 1, "/s" },
 	{ QUANTITY_SECONDS, 0, 1, "s" },
 	{ QUANTITY_RATE, 0, 1e6, "MB/s" },
+	{ QUANTITY_OPS, 0, 1, "ops" },
+	{ QUANTITY_ROUNDS, 0, 1, "rounds" },
 };
 
 static void
@@ -103,9 +104,9 @@ tick_value(const struct scale *scale, int index)
 }
 
 static void
-tick_text(const struct scale *scale, double value, bool unit, char out[TICK_LEN])
+tick_text(const struct scale *scale, double value, bool unit, char out[SCALE_TEXT])
 {
-	snprintf(out, TICK_LEN, "%g%s%s", value / scale->unit, unit ? " " : "",
+	snprintf(out, SCALE_TEXT, "%g%s%s", value / scale->unit, unit ? " " : "",
 		 unit ? scale->unit_name : "");
 }
 
@@ -122,7 +123,7 @@ tick_stride(const struct canvas *canvas, const struct scale *scale, int width)
 {
 	static const int strides[] = { 1, 2, 5, 10, 20, 50, 100 };
 	int widest = 0;
-	char text[TICK_LEN];
+	char text[SCALE_TEXT];
 	double value;
 
 	for (int i = 0; !isnan(value = tick_value(scale, i)); i++) {
@@ -140,7 +141,7 @@ tick_stride(const struct canvas *canvas, const struct scale *scale, int width)
 void
 scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *scale)
 {
-	char text[TICK_LEN];
+	char text[SCALE_TEXT];
 	int stride, end;
 	double value;
 
@@ -159,6 +160,13 @@ scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *s
 		if (at + canvas_width(canvas, text) + TICK_GAP <= end)
 			canvas_text(canvas, x + at, y, width - at, ROLE_GRAPH_TEXT, text);
 	}
+}
+
+const char *
+scale_text(const struct scale *scale, double value, char out[SCALE_TEXT])
+{
+	tick_text(scale, value, value != 0, out);
+	return out;
 }
 
 const char *
@@ -184,6 +192,8 @@ quantity_text(enum quantity quantity, double value, char out[UNITS_LEN])
 	case QUANTITY_DELTA: return units_delta(out, (int64_t)value);
 	case QUANTITY_PER_S: return units_per_s(out, value);
 	case QUANTITY_RATE: return units_rate(out, value);
+	case QUANTITY_OPS:
+	case QUANTITY_ROUNDS: snprintf(out, UNITS_LEN, "%.0f", value); break;
 	case QUANTITY_SECONDS: snprintf(out, UNITS_LEN, "%.2f s", value); break;
 	}
 	return out;
