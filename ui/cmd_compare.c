@@ -19,17 +19,40 @@ struct opened {
 	size_t n;
 };
 
+/* One run against itself would always be found to be the same. */
+static int
+refuse_twice(const struct opened *opened, const char *name, struct err *err)
+{
+	const struct event_header *one = opened->models[opened->n]->header;
+
+	for (size_t i = 0; i < opened->n; i++) {
+		const struct event_header *other = opened->models[i]->header;
+
+		if (strcmp(one->run, other->run) == 0 &&
+		    one->started_wall_ns == other->started_wall_ns)
+			return err_set_kind(err, ERR_USAGE, "%s: run %s is named twice", name,
+					    one->run);
+	}
+	return 0;
+}
+
 static int
 open_runs(char *const *names, size_t n, struct opened *opened, struct err *err)
 {
 	opened->models = xcalloc(n, sizeof(*opened->models));
-	for (; opened->n < n; opened->n++) {
+	while (opened->n < n) {
+		const char *name = names[opened->n];
 		autofree_mem char *path = NULL;
+		int twice;
 
-		if (runs_find(names[opened->n], &path, err) < 0)
+		if (runs_find(name, &path, err) < 0)
 			return -1;
 		opened->models[opened->n] = sums_open(path, err);
 		if (!opened->models[opened->n])
+			return -1;
+		twice = refuse_twice(opened, name, err);
+		opened->n++;
+		if (twice)
 			return -1;
 	}
 	return 0;

@@ -1,5 +1,6 @@
 #include "replay.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -44,7 +45,9 @@ apply_next(struct replay *replay, struct err *err)
 	if (status == 0)
 		standing_event(&replay->ui->standing, replay->model, &replay->next, replay->speed);
 	event_wipe(&replay->next);
-	return status < 0 ? -1 : read_next(replay, err);
+	if (status < 0)
+		return err_wrap(err, "%s:%" PRIu64, replay->path, recording_line(replay->rec));
+	return read_next(replay, err);
 }
 
 /* What cannot be read ends the playing; what was read stays on the screen. */

@@ -217,9 +217,10 @@ take_rows(struct reader *reader, struct err *err)
 			return expected(reader, "the columns " COLUMNS, line, err);
 		begun = true;
 	}
-	if (reader->found->n == 0)
-		return expected(reader, begun ? "a row" : "the columns " COLUMNS, "the end", err);
-	return 0;
+	if (reader->found->n > 0)
+		return 0;
+	reader->line++; /* where it was looked for */
+	return expected(reader, begun ? "a row" : "the columns " COLUMNS, "the end", err);
 }
 
 /* C would see only what stands before it. */

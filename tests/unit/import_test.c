@@ -251,9 +251,9 @@ what_is_wrong_is_refused_whole(void **state)
 		const char *text, *says;
 	} rows[] = {
 		{ "",
-		  "report.csv:0: expected the columns timeStamp,elapsed,label,responseCode,success, found \"the end\"" },
-		{ "\n\n", "report.csv:2: expected the columns" },
-		{ COLUMNS, "report.csv:1: expected a row, found \"the end\"" },
+		  "report.csv:1: expected the columns timeStamp,elapsed,label,responseCode,success, found \"the end\"" },
+		{ "\n\n", "report.csv:3: expected the columns" },
+		{ COLUMNS, "report.csv:2: expected a row, found \"the end\"" },
 		{ FIRST, "report.csv:1: expected the columns" },
 		{ COLUMNS COLUMNS,
 		  "report.csv:2: expected the time in milliseconds since 1970, found \"timeStamp\"" },
