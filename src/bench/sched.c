@@ -341,6 +341,7 @@ sched_start(const struct sched_config *config)
 	sched->stage.wake_arg = sched;
 	sched->stage.may_exist = xcalloc(config->env->n_servers + plan->n_targets,
 					 sizeof(*sched->stage.may_exist));
+	sched->stage.has_room = xcalloc(plan->n_targets, sizeof(*sched->stage.has_room));
 	leftovers_owner(sched->stage.owner);
 	sched->stage.next_step = config->first_step;
 	sched->stage.next_name = config->names;
@@ -410,6 +411,7 @@ sched_free(struct sched *sched)
 	free(sched->lanes);
 	clean_free(sched->clean);
 	free(sched->stage.may_exist);
+	free(sched->stage.has_room);
 	free(sched->stage.why);
 	free(sched->order);
 	free(sched->sampled);

@@ -23,6 +23,7 @@ struct stage {
 	uint32_t next_step;
 	uint32_t next_name;
 	size_t *may_exist;	/* instances of ours that may be there: see stage_may_exist */
+	bool *has_room;		/* of each target: its pool had, when it was last asked */
 	unsigned timed;		/* steps that are being timed: several only in a race */
 
 	bool paused;		/* nothing new begins until it is over */

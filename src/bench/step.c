@@ -89,11 +89,22 @@ step_new(const struct step_config *config)
 
 /* ---- when to give up ---- */
 
+/* Where the pool has shown that it has room, a full one is not the cause. */
+static const struct diagnosis *
+cause_of(const struct step *step, const struct server_result *result)
+{
+	bool has_room = step->config.stage->has_room[step->target.cell->target];
+
+	return result->diagnosis && has_room ?
+		       diagnose_with_space(result->error, step->config.workload->name) :
+		       result->diagnosis;
+}
+
 /* A failure that the next op will meet as well, and the next. */
 static void
 judge_failure(struct step *step, const struct server_result *result)
 {
-	const struct diagnosis *diagnosis = result->diagnosis;
+	const struct diagnosis *diagnosis = cause_of(step, result);
 
 	if (result->state != OP_FAILED || !diagnosis || !diagnosis->fatal) {
 		step->same = NULL;

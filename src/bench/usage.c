@@ -109,6 +109,7 @@ watch_floor(struct usage *usage, uint64_t used, uint64_t total)
 	struct space space = space_of_pool(used, total);
 	struct space below = space_below(usage->env, usage->pool);
 
+	stage->has_room[usage->config.target] = known(space.free) && !space_is_low(space, driver);
 	if (space_is_low(space, driver))
 		stage_stop(stage, END_STOPPED, "only %s are left on pool %s",
 			   units_size(left, space.free), usage->pool->name);

@@ -277,36 +277,6 @@ find_lower(const char *name, struct lower *lower)
 	return true;
 }
 
-static bool
-disk_below(const char *name, char below[NAME_LEN], unsigned depth)
-{
-	struct lower lower;
-
-	if (depth == 0 || !find_lower(name, &lower))
-		return false;
-	if (lower.n == 0)
-		snprintf(below, NAME_LEN, "%s", name);
-	for (unsigned i = 0; i < lower.n; i++) {
-		char other[NAME_LEN];
-
-		if (!disk_below(lower.names[i], i == 0 ? below : other, depth - 1) ||
-		    (i > 0 && strcmp(other, below) != 0))
-			return false;
-	}
-	return true;
-}
-
-bool
-blockdev_below(const char *name, char below[NAME_LEN])
-{
-	char found[NAME_LEN];
-
-	if (!disk_below(name, found, DEPTH_MAX))
-		return false;
-	memcpy(below, found, sizeof(found));
-	return true;
-}
-
 /* cryptsetup's devices have uuids "CRYPT-KIND-…", also those that do not encrypt. */
 static bool
 crypt_kind(const char *name, char *kind, size_t size)

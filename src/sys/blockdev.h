@@ -21,11 +21,6 @@ bool blockdev_of_path(const char *path, char name[32]);
 bool blockdev_of_node(const char *node, char name[32]);
 /* The loop device that is attached to the file. */
 bool blockdev_of_loop_file(const char *file, char name[32]);
-/*
- * The whole disk below a partition, loop (the disk of its file) or dm device;
- * may be the same. False: not to be told, or several disks.
- */
-bool blockdev_below(const char *name, char below[32]);
 /* The dm-crypt layer at or below the device, with its kind: "dm-crypt LUKS2". False: none seen. */
 bool blockdev_encryption(const char *name, char *out, size_t size);
 /* 1: direct I/O, 0: not, -1: no loop device. */

@@ -358,13 +358,6 @@ child_start(struct loop *loop, const struct child_spec *spec, struct child **ret
 	return 0;
 }
 
-void
-child_signal(struct child *child, int signo)
-{
-	if (child->pid)
-		kill(child->pid, signo);
-}
-
 static void
 reap(struct child *child)
 {

@@ -35,7 +35,6 @@ struct child_spec {
 };
 
 int child_start(struct loop *loop, const struct child_spec *spec, struct child **ret, struct err *err);
-void child_signal(struct child *child, int signo);
 /* Kills its group when it still runs, waits for it (2 s at most), and calls nothing back. */
 void child_free(struct child *child);
 DEFINE_AUTOFREE(child, child_free)

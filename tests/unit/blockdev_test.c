@@ -77,36 +77,6 @@ remove_tree(void **state)
 }
 
 static void
-the_disk_below_is_found_or_not_told(void **state)
-{
-	/* clang-format off */
-	static const struct { const char *name, *below; } rows[] = {
-		{ "vda",        "vda" },
-		{ "vda1",       "vda" },
-		{ "dm-0",       "vda" },
-		{ "dm-1",       "vda" },	/* through LUKS and the partition */
-		{ "dm-4",       "vdb" },	/* both its parts are there */
-		{ "md0",        NULL },		/* two disks */
-		{ "dm-6",       NULL },		/* a circle */
-		{ "loop3",      "vdb" },	/* the disk of its file */
-		{ "loop4",      NULL },		/* its file is gone */
-		{ "dm-8",       "cciss/c0d0" },
-		{ "cciss/c0d0", "cciss/c0d0" },
-		{ "none",       NULL },
-		{ "../../file", NULL },
-	};
-	/* clang-format on */
-
-	(void)state;
-	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		char below[32] = "untouched";
-
-		assert_int_equal(blockdev_below(rows[i].name, below), rows[i].below != NULL);
-		assert_string_equal(below, rows[i].below ? rows[i].below : "untouched");
-	}
-}
-
-static void
 encryption_is_seen_through_the_layers(void **state)
 {
 	/* clang-format off */
@@ -222,7 +192,7 @@ a_real_loop_device_is_told(void **state)
 	const char *attach[] = { "losetup", "--find", "--show", file, NULL };
 	const char *detach[] = { "losetup", "-d", NULL, NULL };
 	autofree_mem char *node = NULL, *output = NULL;
-	char of_file[32], of_node[32], of_path[32], below[32], disk[32];
+	char of_file[32], of_node[32];
 	struct err err;
 
 	(void)state;
@@ -237,10 +207,6 @@ a_real_loop_device_is_told(void **state)
 	assert_true(blockdev_of_loop_file(file, of_file));
 	assert_true(blockdev_of_node(node, of_node));
 	assert_in_range(blockdev_loop_dio(of_file), 0, 1);
-	if (blockdev_of_path(file, of_path) && blockdev_below(of_path, disk)) {
-		assert_true(blockdev_below(of_file, below));
-		assert_string_equal(below, disk);
-	}
 	assert_int_equal(child_run(detach, 60000, &output, &err), 0);
 	assert_string_equal(of_file, of_node);
 	assert_string_equal(of_file, node + strlen("/dev/"));
@@ -250,7 +216,6 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_disk_below_is_found_or_not_told),
 		cmocka_unit_test(encryption_is_seen_through_the_layers),
 		cmocka_unit_test(a_loop_device_is_found_by_its_file),
 		cmocka_unit_test(direct_io_is_told_for_loop_devices_only),

@@ -205,21 +205,11 @@ the_child_starts_fresh(void **state)
 }
 
 static void
-send_term(void *arg)
-{
-	struct told *told = arg;
-
-	child_signal(told->child, SIGTERM);
-}
-
-static void
-a_signal_reaches_it(void **state)
+an_end_by_a_signal_is_told(void **state)
 {
 	struct told *told = *state;
 
-	start(told, keep_line, NULL, "exec sleep 60");
-	loop_timer_at(told->loop, clock_now_ns() + NS_PER_MS, send_term, told);
-	loop_run(told->loop);
+	run(told, "kill -TERM $$");
 	assert_true(WIFSIGNALED(told->status));
 	assert_int_equal(WTERMSIG(told->status), SIGTERM);
 }
@@ -333,7 +323,7 @@ main(void)
 		TEST(output_may_be_dropped),
 		TEST(the_environment_is_ours_with_additions),
 		TEST(the_child_starts_fresh),
-		TEST(a_signal_reaches_it),
+		TEST(an_end_by_a_signal_is_told),
 		TEST(freeing_kills_and_reaps_and_tells_nothing),
 		TEST(a_callback_may_free_the_child),
 		TEST(a_missing_program_is_said_at_once),
