@@ -11,6 +11,7 @@
 #include "record/quiet.h"
 #include "keyfile.h"
 #include "term.h"
+#include "terminal.h"
 #include "theme_watch.h"
 
 struct app {
@@ -339,13 +340,17 @@ nearest_rate(double wanted)
 static int
 open_terminal(struct app *app, const struct options *options, struct err *err)
 {
+	struct background background = { 0 };
 	struct term_options wanted = {
 		.depth = depth_named(options_text(options, OPT_COLORS)),
 		.ascii = options_flag(options, OPT_ASCII),
+		.background = &background,
 	};
 	int cols, rows;
 
-	if (themes_show(&app->ui->themes, options_text(options, OPT_THEME), err) < 0 ||
+	if (terminal_theme_open(options) && depth_wanted(wanted.depth) != DEPTH_MONO)
+		background_find(STDIN_FILENO, STDOUT_FILENO, BACKGROUND_MS, &background);
+	if (themes_show(&app->ui->themes, terminal_theme(options, background.ground), err) < 0 ||
 	    term_open(&wanted, &app->term, err) < 0)
 		return -1;
 	mem_on_exhausted(term_emergency);

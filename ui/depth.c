@@ -35,6 +35,25 @@ depth_wanted(enum depth depth)
 	return DEPTH_256;
 }
 
+enum depth
+depth_shown(enum depth wish, int colours, bool direct)
+{
+	static const struct {
+		enum depth depth;
+		int colours;
+	} steps[] = { { DEPTH_256, 256 }, { DEPTH_16, 16 }, { DEPTH_8, 8 } };
+	enum depth wanted = depth_wanted(wish);
+
+	if (wanted == DEPTH_MONO)
+		return DEPTH_MONO;
+	if (direct && (wanted == DEPTH_TRUE || wish == DEPTH_AUTO))
+		return DEPTH_TRUE;
+	for (size_t i = 0; i < COUNTOF(steps); i++)
+		if (wanted >= steps[i].depth && colours >= steps[i].colours)
+			return steps[i].depth;
+	return DEPTH_MONO;
+}
+
 static int32_t
 index_or_default(int index)
 {

@@ -25,6 +25,9 @@ enum depth depth_named(const char *name);
  */
 enum depth depth_wanted(enum depth depth);
 
+/* How many of them a terminal shows that tells of so many; `direct`: it takes any colour. */
+enum depth depth_shown(enum depth wish, int colours, bool direct);
+
 /*
  * The style with no more than those colours: fg and bg are COLOUR_DEFAULT,
  * indexes, or (DEPTH_TRUE only) 0xRRGGBB. Where colours are gone, `attr` holds

@@ -61,6 +61,7 @@ static const struct {
 	{ "LC_ALL, LC_CTYPE, LANG", "what is not UTF-8 is drawn in ASCII" },
 	{ "TERM, COLORTERM", "what the terminal is, and how many colours it has" },
 	{ "NO_COLOR", "no colours, unless --colors asks for them" },
+	{ "COLORFGBG", "whether the background is light, where the terminal does not answer" },
 	{ "COLUMNS, LINES", "the size of a terminal that does not tell it" },
 	{ "TMUX", "what is copied goes through tmux to the terminal around it" },
 	{ "ESCDELAY", "milliseconds to wait for what follows Esc in a key's code; 25 if it is not set" },

@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "background.h"
 #include "report_key.h"
 #include "rescue.h"
 
@@ -21,6 +22,9 @@ enum { LOOKS = 1024 }; /* a power of two */
 
 /* Of curses' own term.h, which ours hides. */
 int tputs(const char *text, int lines, int (*put)(int));
+int setupterm(const char *type, int fd, int *status);
+void *set_curterm(void *description);
+int del_curterm(void *description);
 
 /* A style as this terminal can show it. */
 struct look {
@@ -38,6 +42,13 @@ struct look_slot {
 struct shown_cell {
 	char32_t ch;
 	struct look look;
+};
+
+/* What a terminal answers to background_find() after we have stopped waiting. */
+enum answer {
+	ANSWER_NONE,
+	ANSWER_TEXT,	 /* up to BEL or ESC \\ */
+	ANSWER_SEQUENCE, /* up to a letter */
 };
 
 struct term {
@@ -58,6 +69,9 @@ struct term {
 	bool has_mouse;		/* and so tells pastes from keys too */
 	bool mouse;		/* it is on */
 	bool pasting;
+	enum answer answer;
+	char typed[BACKGROUND_TYPED]; /* before there was a screen */
+	size_t n_typed, typed_at;
 };
 
 /* Curses would use only the older form of reports inside tmux, so we speak for ourselves. */
@@ -72,6 +86,8 @@ enum {
 	CODE_OLD,
 	CODE_PASTE,
 	CODE_PASTED,
+	CODE_ANSWER_TEXT,
+	CODE_ANSWER_SEQUENCE,
 };
 static const struct {
 	const char *text;
@@ -81,6 +97,8 @@ static const struct {
 	{ "\033[M", CODE_OLD },
 	{ "\033[200~", CODE_PASTE },
 	{ "\033[201~", CODE_PASTED },
+	{ "\033]11;", CODE_ANSWER_TEXT },
+	{ "\033[?", CODE_ANSWER_SEQUENCE },
 };
 
 /*
@@ -100,12 +118,19 @@ on_signal(int number)
  * Only an entry of its own says that a terminal takes any colour: "xterm-direct"
  * for "xterm-256color". It stands in a package that is seldom installed.
  */
-static SCREEN *
-open_direct(const char *type)
+static char *
+direct_name(const char *type)
 {
 	const char *dash = strrchr(type, '-');
 	int family = (int)(dash ? (size_t)(dash - type) : strlen(type));
-	autofree_mem char *direct = xasprintf("%.*s-direct", family, type);
+
+	return xasprintf("%.*s-direct", family, type);
+}
+
+static SCREEN *
+open_direct(const char *type)
+{
+	autofree_mem char *direct = direct_name(type);
 
 	return newterm(direct, stdout, stdin);
 }
@@ -197,27 +222,24 @@ prepare_restore(const struct term *term)
 	rescue_arm(prepared, prepared_len);
 }
 
+/* Of the entry that is in use. */
+static bool
+is_direct(int colours)
+{
+	return colours > 256 && tigetflag("RGB") > 0;
+}
+
 /* The most that is wanted and that the terminal has. */
 static void
 choose_depth(struct term *term, enum depth wish)
 {
-	static const struct {
-		enum depth depth;
-		int colours;
-	} steps[] = { { DEPTH_256, 256 }, { DEPTH_16, 16 }, { DEPTH_8, 8 } };
-	enum depth wanted = depth_wanted(wish);
-
 	term->depth = DEPTH_MONO;
 	/* Without colours alloc_pair() would crash. */
-	if (wanted == DEPTH_MONO || !has_colors() || start_color() != OK)
+	if (depth_wanted(wish) == DEPTH_MONO || !has_colors() || start_color() != OK)
 		return;
 	term->own_default = use_default_colors() == OK;
-	term->direct = COLORS > 256 && tigetflag("RGB") > 0;
-	if (term->direct && (wanted == DEPTH_TRUE || wish == DEPTH_AUTO))
-		term->depth = DEPTH_TRUE;
-	for (size_t i = 0; term->depth == DEPTH_MONO && i < COUNTOF(steps); i++)
-		if (wanted >= steps[i].depth && COLORS >= steps[i].colours)
-			term->depth = steps[i].depth;
+	term->direct = is_direct(COLORS);
+	term->depth = depth_shown(wish, COLORS, term->direct);
 }
 
 /* The fonts of the Linux console have neither braille nor eighths of a block. */
@@ -333,6 +355,10 @@ term_open(const struct term_options *options, struct term **ret, struct err *err
 
 	term->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	term->glyphs = choose_glyphs(term, options);
+	if (options->background) {
+		term->n_typed = options->background->n_typed;
+		memcpy(term->typed, options->background->typed, term->n_typed);
+	}
 	set_modes(term);
 	choose_depth(term, options->depth);
 	term_resized(term);
@@ -362,6 +388,46 @@ term_close(struct term *term)
 	delscreen(term->screen);
 	free(term->shown);
 	free(term);
+}
+
+/* Curses must not have a screen meanwhile, whose entry this would replace. */
+static bool
+look_up(const char *type, int *colours, bool *direct)
+{
+	int status;
+
+	if (setupterm(type, STDOUT_FILENO, &status) != OK)
+		return false;
+	*colours = tigetnum("colors");
+	*direct = is_direct(*colours);
+	del_curterm(set_curterm(NULL));
+	return true;
+}
+
+void
+term_look(enum depth wish, struct term_about *ret)
+{
+	const char *type = getenv("TERM");
+	struct term_about about = { 0 };
+	struct term sized = { 0 };
+	int colours = 0;
+
+	ask_size(&sized);
+	about.cols = sized.cols;
+	about.rows = sized.rows;
+	if (type && *type) {
+		autofree_mem char *direct = direct_name(type);
+
+		about.known = look_up(type, &about.colours, &about.rgb);
+		about.direct = look_up(direct, &colours, &about.direct) && about.direct;
+	}
+	if (about.colours < 0)
+		about.colours = 0;
+	/* As open_screen(): the entry of its family is asked for only where any colour is wanted. */
+	about.depth = about.direct && depth_wanted(wish) == DEPTH_TRUE
+			      ? DEPTH_TRUE
+			      : depth_shown(wish, about.colours, about.rgb);
+	*ret = about;
 }
 
 enum glyphs
@@ -605,6 +671,16 @@ is_gone(void)
 	       is_readable();
 }
 
+/* ESC \\ ends a text with its second byte. */
+static void
+swallow(struct term *term, int got)
+{
+	bool text = term->answer == ANSWER_TEXT;
+
+	if (got > UCHAR_MAX || (text ? got == '\a' || got == '\\' : got >= '@' && got <= '~'))
+		term->answer = ANSWER_NONE;
+}
+
 /* Of what is no key, it only notes that it has begun or ended. */
 static bool
 take_code(struct term *term, int got, struct key *ret)
@@ -614,6 +690,12 @@ take_code(struct term *term, int got, struct key *ret)
 	case CODE_OLD: term->report = (struct report){ .form = REPORT_OLD }; return false;
 	case CODE_PASTE: term->pasting = true; return false;
 	case CODE_PASTED: term->pasting = false; return false;
+	case CODE_ANSWER_TEXT: term->answer = ANSWER_TEXT; return false;
+	case CODE_ANSWER_SEQUENCE: term->answer = ANSWER_SEQUENCE; return false;
+	}
+	if (term->answer != ANSWER_NONE) {
+		swallow(term, got);
+		return false;
 	}
 	if (term->report.form != REPORT_NONE && got <= UCHAR_MAX)
 		return report_take_byte(&term->report, got, ret);
@@ -645,6 +727,9 @@ term_key(struct term *term, struct key *ret)
 {
 	int got;
 
+	while (term->typed_at < term->n_typed)
+		if (take_code(term, (unsigned char)term->typed[term->typed_at++], ret))
+			return 1;
 	while ((got = wgetch(term->input)) != ERR)
 		if (take_code(term, got, ret))
 			return 1;

@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "background.h"
 #include "canvas.h"
 #include "depth.h"
 #include "key.h"
@@ -23,8 +24,21 @@ struct term;
 struct term_options {
 	enum depth depth;	/* as depth_wanted() has it, but no more than the terminal has */
 	bool ascii;		/* even where the locale is UTF-8 */
+	const struct background *background;	/* what was typed while it was asked for comes as keys; NULL */
 };
 
+/* What can be told without opening it. */
+struct term_about {
+	int cols, rows;
+	bool known;		/* there is a description of the type (TERM) */
+	int colours;		/* that it tells of; 0: none */
+	bool rgb;		/* it takes any colour */
+	bool direct;		/* there is an entry of its family that does */
+	enum depth depth;	/* that the dashboard would have; not AUTO */
+};
+
+/* Before term_open(). */
+void term_look(enum depth wish, struct term_about *ret);
 /* Standard input and output must be a terminal; an unknown TERM is told with what to set (ERR_USAGE). */
 int term_open(const struct term_options *options, struct term **ret, struct err *err);
 void term_close(struct term *term);

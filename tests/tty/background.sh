@@ -1,0 +1,73 @@
+#!/bin/sh
+#
+# background.sh - where nobody has set a theme, the terminal is asked whether its background is light;
+# what it answers, in time or late, is no key.
+#
+. "$srcdir/tests/tty/tty.sh"
+
+# show COLOUR OPTION...: the run of the recording in a terminal with that background
+show()
+{
+	open 100 30
+	colour=$1
+	shift
+	start "printf '\\033]11;$colour\\007'; ./poolscope replay '$recording' --speed 10000 $*"
+	await 'done'
+	keys 2
+	await '[2 Run]'
+}
+
+# theme NAME: the one that is shown, as the picker tells
+theme()
+{
+	keys T
+	await 'Enter keeps'
+	keys Enter
+	await "to keep it: theme = $1 in "
+}
+
+leave()
+{
+	keys q
+	await 'status 0.'
+	check_terminal
+	close
+}
+
+test='a light background'
+show '#ffffff'
+theme default-light
+leave
+
+test='a dark background'
+show '#101010'
+theme default
+leave
+
+test='--theme on a light background'
+show '#ffffff' --theme nord
+theme nord
+leave
+
+test='the configuration on a light background'
+mkdir -p "$work/poolscope"
+echo 'theme = gruvbox' >"$work/poolscope/config"
+show '#ffffff'
+theme gruvbox
+leave
+rm "$work/poolscope/config"
+
+# 1 and / would be keys: Setup, and a filter.
+test='an answer that comes late'
+show '#101010'
+keys -l "$(printf '\033]11;rgb:1111/1111/1111\033\\')"
+keys -l "$(printf '\033]11;rgb:1111/1111/1111\007')"
+keys -l "$(printf '\033[?62;22c')"
+keys ?
+await 'arrows scroll'
+keys Escape
+await '[2 Run]'
+screen | grep -q 'show lines with' && complain 'the answer was taken for keys'
+leave
+
+exit $wrong
