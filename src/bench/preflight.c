@@ -47,8 +47,8 @@ preflight_server(const struct plan *plan, const struct env *env, size_t target)
 	return NULL;
 }
 
-static const struct env_pool *
-pool_of(const struct plan *plan, const struct env *env, size_t target)
+const struct env_pool *
+preflight_pool(const struct plan *plan, const struct env *env, size_t target)
 {
 	const struct env_server *server = preflight_server(plan, env, target);
 
@@ -103,7 +103,7 @@ void
 preflight_space(const struct plan *plan, const struct env *env, struct space_need *ret)
 {
 	for (size_t i = 0; i < plan->n_targets; i++) {
-		const struct env_pool *pool = pool_of(plan, env, i);
+		const struct env_pool *pool = preflight_pool(plan, env, i);
 		struct space space = { UNKNOWN, UNKNOWN };
 		uint64_t need = need_least(plan, i, preflight_largest_image(plan, env, i));
 
@@ -170,7 +170,7 @@ check_space(struct findings *findings, const struct plan *plan, const struct env
 
 	preflight_space(plan, env, needs);
 	for (size_t i = 0; i < plan->n_targets; i++) {
-		const struct env_pool *pool = pool_of(plan, env, i);
+		const struct env_pool *pool = preflight_pool(plan, env, i);
 
 		if (!pool)
 			continue;
@@ -264,7 +264,7 @@ check_pools(struct findings *findings, const struct plan *plan, const struct env
 {
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		const struct env_server *server = preflight_server(plan, env, i);
-		const struct env_pool *pool = pool_of(plan, env, i);
+		const struct env_pool *pool = preflight_pool(plan, env, i);
 
 		if (!pool)
 			continue;

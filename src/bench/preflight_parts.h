@@ -19,6 +19,7 @@ void findings_add(struct findings *findings, enum finding_level level, const cha
 
 const struct env_server *preflight_server(const struct plan *plan, const struct env *env,
 					  size_t target);
+const struct env_pool *preflight_pool(const struct plan *plan, const struct env *env, size_t target);
 /* Of the images on a target, packed. */
 uint64_t preflight_largest_image(const struct plan *plan, const struct env *env, size_t target);
 

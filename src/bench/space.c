@@ -2,6 +2,7 @@
 
 #include <libgen.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -32,8 +33,9 @@ space_of_path(const char *path)
 	};
 }
 
-struct space
-space_of_nearest(const char *path)
+/* The path, or the first folder above it that is there. The caller frees. */
+static char *
+nearest_of(const char *path)
 {
 	autofree_mem char *nearest = xstrdup(path);
 
@@ -42,7 +44,24 @@ space_of_nearest(const char *path)
 
 		nearest = xstrdup(dirname(below));
 	}
+	return steal(nearest);
+}
+
+struct space
+space_of_nearest(const char *path)
+{
+	autofree_mem char *nearest = nearest_of(path);
+
 	return space_of_path(nearest);
+}
+
+bool
+space_is_one(const char *path, const char *other)
+{
+	autofree_mem char *nearest = nearest_of(path), *nearest_other = nearest_of(other);
+	struct stat a, b;
+
+	return stat(nearest, &a) == 0 && stat(nearest_other, &b) == 0 && a.st_dev == b.st_dev;
 }
 
 struct space

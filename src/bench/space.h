@@ -22,6 +22,9 @@ struct space space_of_nearest(const char *path);
 /* Of the file system that holds the pool's loop file or folder; unknown for other pools and servers. */
 struct space space_below(const struct env_server *server, const struct env_pool *pool);
 
+/* The two are on one file system of this host, so that what fills the one fills the other. They need not be there yet. */
+bool space_is_one(const char *path, const char *other);
+
 /*
  * A run neither begins nor goes on below this: 5 % or 1 GiB, whichever is
  * less; on zfs 10 %, because there the last part cannot be written.

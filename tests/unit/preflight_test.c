@@ -284,6 +284,66 @@ archives_need_room_where_the_server_writes_them(void **state)
 	server.backups = NULL;
 }
 
+/* Each alone would go, but they fill one disk. */
+static void
+a_pool_on_the_disk_of_the_archives_is_added_to_them(void **state)
+{
+	static const struct {
+		const char *workload, *source, *backups, *keep;
+		enum pool_backing backing;
+		int level;	/* of the finding; -1: none */
+		const char *says;
+	} rows[] = {
+		{ "export", "/proc", "FOLDER", NULL, BACKING_FOLDER, FINDING_WARN, "writes backups" },
+		{ "export", "FOLDER", "FOLDER", NULL, BACKING_FOLDER, FINDING_REFUSE,
+		  ", on the disk of pool p: " },
+		{ "export", "FOLDER", "FOLDER", NULL, BACKING_DISK, FINDING_WARN, "writes backups" },
+		{ "export", "FOLDER", "/no/such/folder", NULL, BACKING_FOLDER, -1, "writes backups" },
+		{ "launch", "FOLDER", "FOLDER", NULL, BACKING_FOLDER, -1, "writes backups" },
+		/* One round: as much is kept as is there at once. */
+		{ "export", "/proc", NULL, "FOLDER", BACKING_FOLDER, FINDING_WARN, "to be kept" },
+		{ "export", "/proc", "FOLDER", "FOLDER", BACKING_FOLDER, FINDING_REFUSE, "to be kept" },
+		{ "export", "FOLDER", NULL, "FOLDER", BACKING_FOLDER, FINDING_REFUSE, "to be kept" },
+	};
+	uint64_t size = image.size;
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(plan) plan = plan_of("dir", 10);
+		struct finding *findings;
+		int level = -1;
+		size_t n;
+
+		free(plan->cells[0].workload);
+		plan->cells[0].workload = xstrdup(rows[i].workload);
+		plan->rounds = 1;
+		plan->warmup = 0;
+		plan->archives = rows[i].keep ? xstrdup(folder) : NULL;
+		image.size = space_of_path(folder).free / 10 / 100 * 60;
+		server.local = true;
+		server.backups = (char *)(rows[i].backups && *rows[i].backups == 'F' ? folder
+										 : rows[i].backups);
+		pool = (struct env_pool){
+			.name = "p",
+			.driver = "dir",
+			.used = 0,
+			.total = UINT64_C(1) << 60,
+			.backing = rows[i].backing,
+			.source = (char *)(*rows[i].source == 'F' ? folder : rows[i].source),
+		};
+		n = preflight_check(plan, &env, &findings);
+		for (size_t f = 0; f < n; f++)
+			if (strstr(findings[f].text, rows[i].says))
+				level = (int)findings[f].level;
+		preflight_free(findings, n);
+		if (level != rows[i].level)
+			fail_msg("row %zu: %d", i, level);
+	}
+	server.backups = NULL;
+	server.local = false;
+	image.size = size;
+}
+
 static void
 an_image_of_unknown_size_needs_an_unknown_space(void **state)
 {
@@ -464,6 +524,7 @@ main(void)
 		cmocka_unit_test(a_root_disks_size_is_for_virtual_machines),
 		cmocka_unit_test(a_rebuild_takes_out_what_was_filled_in),
 		cmocka_unit_test(archives_need_room_where_the_server_writes_them),
+		cmocka_unit_test(a_pool_on_the_disk_of_the_archives_is_added_to_them),
 		cmocka_unit_test(an_image_of_unknown_size_needs_an_unknown_space),
 		cmocka_unit_test(what_does_not_fit_is_refused_and_what_may_not_is_told),
 		cmocka_unit_test(a_bridge_has_so_many_ports),
