@@ -44,6 +44,7 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_LABEL]          = { "label",          "another label for the run" },
 	[CMD_DELETE]         = { "delete",         "delete the recording; asks first" },
 	[CMD_FILTER]         = { "filter",         "show only what has all these words; Esc shows all again" },
+	[CMD_PUBLISHED]      = { "published",      "the published runs that come with poolscope, those alone; again: all runs" },
 	[CMD_NEXT_ORDER]     = { "next-order",     "order: time, label, pools, workloads, server, size" },
 	[CMD_TURN]           = { "turn",           "the order the other way round" },
 	[CMD_GRAPH_STYLE]    = { "graph-style",    "graphs in braille, blocks or ASCII" },

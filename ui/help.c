@@ -148,7 +148,8 @@ static const struct {
 	const char *text;
 } welcome_rows[] = {
 	{ CMD_SANDBOX, "start a private throw-away server here; it is taken down when you leave" },
-	{ CMD_HISTORY, "look at earlier runs, and at the published ones that come with poolscope" },
+	{ CMD_PUBLISHED, "look at what others have published; no server is needed for it" },
+	{ CMD_HISTORY, "look at earlier runs" },
 	{ CMD_RELOAD, "look for a server again" },
 	{ CMD_NONE, "Incus or LXD on this machine: the group incus-admin (for LXD: lxd) may use it. "
 		    "adduser NAME incus-admin, then log in again." },

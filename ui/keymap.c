@@ -24,6 +24,8 @@ const struct binding built_in_keys[] = {
 	{ ON_HISTORY, "R",         CMD_AGAIN,          "again" },
 	{ ON_HISTORY, "L",         CMD_LABEL,          "label" },
 	{ ON_HISTORY, "D",         CMD_DELETE,         "delete" },
+	{ ON_HISTORY, "p",         CMD_PUBLISHED,      "published" },
+	{ ON_SETUP,   "p",         CMD_PUBLISHED,      NULL },
 	{ ON_SETUP,   "Space",     CMD_TOGGLE,         "select" },
 	{ ON_SETUP,   "Enter",     CMD_ACCEPT,         NULL },
 	{ ON_SETUP,   "a",         CMD_TOGGLE_ALL,     NULL },

@@ -16,6 +16,7 @@
 #include "picker.h"
 #include "pointer.h"
 #include "view.h"
+#include "views/past.h"
 
 #define PAGE_LINES 10
 
@@ -458,6 +459,7 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_RUN] = show_run,
 	[CMD_RESULTS] = show_results,
 	[CMD_HISTORY] = show_history,
+	[CMD_PUBLISHED] = past_published,
 	[CMD_NEXT_PANEL] = next_panel,
 	[CMD_PREVIOUS_PANEL] = previous_panel,
 	[CMD_EXPAND] = expand,

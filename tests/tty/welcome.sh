@@ -32,9 +32,11 @@ end
 
 test='the published runs'
 begin
-keys 4
+keys p
 await '[4 History]'
-await 'published'
+await 'with "published"'
+keys p
+await 'runs, '
 end
 
 if [ "$(id -u)" != 0 ]; then

@@ -78,7 +78,8 @@ keys_are_found_on_the_screens_they_are_for(void **state)
 		{ VIEW_SETUP, "r", CMD_START },
 		{ VIEW_RUN, "r", CMD_NONE }, /* a run is not started where one is watched */
 		{ VIEW_RUN, "p", CMD_PAUSE },
-		{ VIEW_SETUP, "p", CMD_NONE },
+		{ VIEW_SETUP, "p", CMD_PUBLISHED },
+		{ VIEW_RESULTS, "p", CMD_NONE },
 		{ VIEW_SETUP, "P", CMD_PRESET },
 		{ VIEW_HISTORY, "Enter", CMD_ACCEPT },
 		{ VIEW_RESULTS, "q", CMD_QUIT },

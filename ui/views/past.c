@@ -95,6 +95,16 @@ past_show_all(struct ui *ui)
 	return filtered;
 }
 
+void
+past_published(struct ui *ui)
+{
+	const char *published = run_kind_name(RUN_PUBLISHED);
+	bool alone = ui->view == VIEW_HISTORY && strcmp(ui->history.filter, published) == 0;
+
+	filter_typed(ui, alone ? "" : published);
+	ui_show(ui, VIEW_HISTORY);
+}
+
 /* ---- comparing ---- */
 
 /* The next one comes under the cursor, so that several are marked quickly. */

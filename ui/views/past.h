@@ -25,6 +25,8 @@ void past_again_of(struct ui *ui, const char *path);
 void past_label(struct ui *ui);
 void past_delete(struct ui *ui);
 void past_filter(struct ui *ui);
+/* History with those alone, from wherever it is asked; asked again there: with all. */
+void past_published(struct ui *ui);
 /* False: there was no filter. */
 bool past_show_all(struct ui *ui);
 

@@ -141,12 +141,22 @@ runs_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct
 			    "no runs yet: every run is kept here");
 }
 
-/* 3 of 18 runs  with "btrfs"  by size, backwards */
+static size_t
+count_published(const struct history *history)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < history->n_entries; i++)
+		n += !history->entries[i].damage && history->entries[i].kind == RUN_PUBLISHED;
+	return n;
+}
+
+/* 3 of 18 runs, 12 published  with "btrfs"  by size, backwards */
 static void
 runs_note(const struct ui *ui, char *out, size_t size)
 {
 	const struct history *history = &ui->history;
-	size_t n = history->n_entries;
+	size_t n = history->n_entries, published = count_published(history);
 	autobuf text = { 0 };
 
 	if (n == 0)
@@ -154,6 +164,8 @@ runs_note(const struct ui *ui, char *out, size_t size)
 	if (history->n_shown < n)
 		buf_printf(&text, "%zu of ", history->n_shown);
 	buf_printf(&text, "%zu run%s", n, n == 1 ? "" : "s");
+	if (published && !history->filter[0])
+		buf_printf(&text, ", %zu published", published);
 	if (history->filter[0])
 		buf_printf(&text, "  with \"%s\"", history->filter);
 	if (history->sort != HISTORY_BY_TIME || history->backwards)
@@ -184,6 +196,14 @@ draw_what(struct canvas *canvas, struct rect area, const struct index_entry *ent
 	text_draw(canvas, area, ROLE_TEXT, buf_text(&text));
 }
 
+static const char *
+file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 static void
 one_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct table_state *list,
 	 bool focused)
@@ -195,8 +215,7 @@ one_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct 
 	(void)focused;
 	if (!entry)
 		return;
-	canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_TEXT,
-		    past_in_folder(&ui->history, entry->path));
+	canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_TEXT, file_name(entry->path));
 	if (entry->damage)
 		text_draw(canvas, rest, ROLE_FAIL, past_in_folder(&ui->history, entry->damage));
 	else if (!entry->ended)
