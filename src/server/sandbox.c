@@ -133,10 +133,8 @@ sandbox_down(const char *name, const struct sandbox_teller *teller, struct err *
 		return -1;
 
 	autofree(sandbox) sandbox = sandbox_new(name, teller);
-	if (access(sandbox->dir, F_OK) < 0 && errno == ENOENT) {
-		sandbox_tell(&sandbox->teller, "there is no sandbox %s", name);
-		return 0;
-	}
+	if (access(sandbox->dir, F_OK) < 0 && errno == ENOENT)
+		return err_set_kind(err, ERR_USAGE, "there is no sandbox %s", name);
 	if (sandbox_folder_lock(sandbox->dir, &sandbox->lock, err) < 0)
 		return err_wrap(err, "sandbox %s", name);
 	return stop_and_take_down(sandbox, err);

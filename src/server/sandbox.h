@@ -55,7 +55,7 @@ int sandbox_end(struct sandbox *sandbox, struct err *err);
 void sandbox_free(struct sandbox *sandbox);
 DEFINE_AUTOFREE(sandbox, sandbox_free)
 
-/* Leaves nothing of it; that there is none is no error. ERR_REFUSED: a living poolscope holds it. */
+/* Leaves nothing of it. ERR_USAGE: there is none; ERR_REFUSED: a living poolscope holds it. */
 int sandbox_down(const char *name, const struct sandbox_teller *teller, struct err *err);
 
 struct sandbox_info {

@@ -105,7 +105,9 @@ live_and_die()
 	on "$b" stop -f --all >/dev/null
 	check "nothing of it is left" is_gone "$a" "i$$"
 	check "the other one still answers" answers "$b"
-	check "down again is no error" down "$a"
+	"$poolscope" sandbox down "$a" 2>"$work/again"
+	check "down again is wrong usage" test $? = 2
+	check "and says that there is none" grep -q "there is no sandbox $a" "$work/again"
 
 	# A record whose pid is now another process's.
 	sleep 600 &
