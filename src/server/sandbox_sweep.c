@@ -189,7 +189,8 @@ detach_loops(const char *dir, const char *name, char seen[DEVICE_LEN])
 
 /*
  * The kernel takes a dead namespace's mounts apart behind our back, and only
- * then is the device free. Nothing tells of that moment, so it is looked for.
+ * then is the device free. Nothing tells of that moment, so it is looked for, and
+ * slept in between: there is no screen, and no loop that could wait (sandbox.h).
  */
 static int
 free_loops(const char *dir, const char *name, struct err *err)
