@@ -56,7 +56,7 @@ struct env_server {
 	char *project;
 	char *container_backend;	/* "lxc 6.0.0 | qemu 9.0" as the server says */
 	bool local;		/* on this machine: /proc and /sys tell about it */
-	bool idmapped_mounts;
+	bool idmapped_mounts;	/* it says so; LXD 5.0 also where a newer kernel refuses them and ids are shifted */
 	int pid;		/* of the daemon when local; 0: unknown */
 	char *backups;		/* where it writes them: a folder, when local, or "POOL/VOLUME"; NULL: unknown */
 	struct env_pool *pools;
