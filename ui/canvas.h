@@ -2,7 +2,7 @@
  * canvas.h - a sheet of cells of our own, which views draw on.
  *
  * A cell knows a character and a role, not a colour: the theme says what a
- * role looks like, term.c shows it, canvas_dump() prints it for tests and for
+ * role looks like, term_draw.c shows it, canvas_dump() prints it for tests and for
  * terminals that do not exist. Everything clips: a rectangle may lie outside,
  * a size may be zero or negative, nothing is drawn then.
  */

@@ -64,3 +64,17 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_THEMES]         = { "themes",         "pick a theme; the one under the cursor is shown" },
 };
 // clang-format on
+
+#define PAGE 10
+#define FAR  1000000000L
+
+long
+command_lines(enum command command)
+{
+	static const long lines[N_COMMANDS] = {
+		[CMD_UP] = -1,	      [CMD_DOWN] = 1,	  [CMD_PAGE_UP] = -PAGE,
+		[CMD_PAGE_DOWN] = PAGE, [CMD_FIRST] = -FAR, [CMD_LAST] = FAR,
+	};
+
+	return lines[command];
+}

@@ -28,4 +28,7 @@ struct command_text {
 };
 extern const struct command_text command_texts[N_COMMANDS];
 
+/* By how many lines it moves a cursor down, far more than there are to the end; 0: it moves none. */
+long command_lines(enum command command);
+
 #endif

@@ -14,7 +14,6 @@
 #define LIST_MIN     3
 #define FRAME	     2
 
-#define PAGE 10
 
 void
 picker_open(struct ui *ui)
@@ -59,20 +58,11 @@ move(struct ui *ui, long by)
 void
 picker_key(struct ui *ui, struct key key)
 {
-	// clang-format off
-	static const struct {
-		enum command command;
-		long by;
-	} moves[] = {
-		{ CMD_UP, -1 }, { CMD_DOWN, 1 }, { CMD_PAGE_UP, -PAGE }, { CMD_PAGE_DOWN, PAGE },
-		{ CMD_FIRST, -1000000 }, { CMD_LAST, 1000000 }, { CMD_NEXT_THEME, 1 },
-	};
-	// clang-format on
 	enum command command = keymap_find(ui->view, key);
+	long by = command == CMD_NEXT_THEME ? 1 : command_lines(command);
 
-	for (size_t i = 0; i < COUNTOF(moves); i++)
-		if (moves[i].command == command)
-			move(ui, moves[i].by);
+	if (by)
+		move(ui, by);
 	if (key.code == KEY_ENTER_)
 		keep(ui);
 	else if (command == CMD_BACK || command == CMD_QUIT || command == CMD_THEMES)

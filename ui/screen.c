@@ -11,9 +11,8 @@
 
 #include "base/units.h"
 #include "filter.h"
-#include "help.h"
 #include "hints.h"
-#include "picker.h"
+#include "overlay.h"
 #include "top.h"
 #include "view.h"
 #include "widgets/box.h"
@@ -239,12 +238,7 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 		draw_state(canvas, ui, canvas->rows - 2);
 		hints_draw(canvas, ui, canvas->rows - 1);
 	}
-	if (ui->overlay == OVERLAY_THEMES)
-		picker_draw(canvas, ui);
-	else if (ui->overlay == OVERLAY_SHEET)
-		sheet_draw(canvas, ui);
-	else if (ui->overlay != OVERLAY_NONE)
-		help_draw(canvas, ui);
+	overlay_draw(canvas, ui);
 	if (ui->ask.done)
 		draw_ask(canvas, ui);
 }

@@ -6,9 +6,7 @@
 #include "base/utf8.h"
 #include "view.h"
 
-#define PAGE  10
 #define ASIDE 8 /* columns */
-#define FAR   1000000000L
 
 #define TITLE_LINES 2
 #define TITLE_GAP   2 /* columns between it and the keys */
@@ -88,27 +86,16 @@ move_sideways(struct sheet *sheet, int by)
 void
 sheet_key(struct ui *ui, struct key key)
 {
-	static const struct {
-		enum command command;
-		long down;
-		int aside;
-	} moves[] = {
-		{ CMD_UP, -1, 0 },	    { CMD_DOWN, 1, 0 },	     { CMD_PAGE_UP, -PAGE, 0 },
-		{ CMD_PAGE_DOWN, PAGE, 0 }, { CMD_FIRST, -FAR, 0 },  { CMD_LAST, FAR, 0 },
-		{ CMD_LEFT, 0, -ASIDE },    { CMD_RIGHT, 0, ASIDE },
-	};
 	/* The arrows of Results, where they go aside as well. */
 	enum command command = keymap_find(VIEW_RESULTS, key);
 
-	for (size_t i = 0; i < COUNTOF(moves); i++) {
-		if (moves[i].command != command)
-			continue;
+	if (command_lines(command))
 		table_move(&ui->overlay_list, count_lines(buf_text(&ui->sheet.text)),
-			   moves[i].down);
-		move_sideways(&ui->sheet, moves[i].aside);
-		return;
-	}
-	ui->overlay = OVERLAY_NONE;
+			   command_lines(command));
+	else if (command == CMD_LEFT || command == CMD_RIGHT)
+		move_sideways(&ui->sheet, command == CMD_LEFT ? -ASIDE : ASIDE);
+	else
+		ui->overlay = OVERLAY_NONE;
 }
 
 /* ---- drawing ---- */

@@ -12,13 +12,11 @@
 
 #include "base/mem.h"
 #include "filter.h"
-#include "help.h"
+#include "overlay.h"
 #include "picker.h"
 #include "pointer.h"
 #include "view.h"
 #include "views/past.h"
-
-#define PAGE_LINES 10
 
 const struct view *
 view_of(enum view_id id)
@@ -118,46 +116,7 @@ lines_of_focus(const struct ui *ui)
 static void
 move_by(struct ui *ui, long by)
 {
-	if (ui->overlay != OVERLAY_NONE)
-		table_move(&ui->overlay_list, help_items(ui), by);
-	else
-		table_move(&ui->lists[ui->view][ui->focus[ui->view]], lines_of_focus(ui), by);
-}
-
-static void
-move_up(struct ui *ui)
-{
-	move_by(ui, -1);
-}
-
-static void
-move_down(struct ui *ui)
-{
-	move_by(ui, 1);
-}
-
-static void
-page_up(struct ui *ui)
-{
-	move_by(ui, -PAGE_LINES);
-}
-
-static void
-page_down(struct ui *ui)
-{
-	move_by(ui, PAGE_LINES);
-}
-
-static void
-move_first(struct ui *ui)
-{
-	move_by(ui, -1000000000L);
-}
-
-static void
-move_last(struct ui *ui)
-{
-	move_by(ui, 1000000000L);
+	table_move(&ui->lists[ui->view][ui->focus[ui->view]], lines_of_focus(ui), by);
 }
 
 /* ---- panels and screens ---- */
@@ -224,23 +183,15 @@ show_history(struct ui *ui)
 }
 
 static void
-open_overlay(struct ui *ui, enum overlay overlay)
-{
-	ui->overlay = overlay;
-	ui->overlay_list = (struct table_state){ 0 };
-	ui->overlay_filter[0] = '\0';
-}
-
-static void
 show_help(struct ui *ui)
 {
-	open_overlay(ui, OVERLAY_HELP);
+	overlay_open(ui, OVERLAY_HELP);
 }
 
 static void
 show_warnings(struct ui *ui)
 {
-	open_overlay(ui, OVERLAY_WARNINGS);
+	overlay_open(ui, OVERLAY_WARNINGS);
 }
 
 static void
@@ -256,7 +207,7 @@ static void
 quit(struct ui *ui)
 {
 	if (ui_running(ui) && ui->source->cancel)
-		open_overlay(ui, OVERLAY_QUIT);
+		overlay_open(ui, OVERLAY_QUIT);
 	else
 		ui->quit = true;
 }
@@ -419,7 +370,7 @@ ui_welcome(struct ui *ui)
 	if (ui->welcomed || ui->overlay != OVERLAY_NONE)
 		return;
 	ui->welcomed = true;
-	open_overlay(ui, OVERLAY_WELCOME);
+	overlay_open(ui, OVERLAY_WELCOME);
 }
 
 static void
@@ -463,12 +414,6 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_NEXT_PANEL] = next_panel,
 	[CMD_PREVIOUS_PANEL] = previous_panel,
 	[CMD_EXPAND] = expand,
-	[CMD_UP] = move_up,
-	[CMD_DOWN] = move_down,
-	[CMD_PAGE_UP] = page_up,
-	[CMD_PAGE_DOWN] = page_down,
-	[CMD_FIRST] = move_first,
-	[CMD_LAST] = move_last,
 	[CMD_START] = start,
 	[CMD_PAUSE] = toggle_pause,
 	[CMD_CANCEL] = cancel,
@@ -493,51 +438,6 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_THEMES] = picker_open,
 };
 
-/* ---- overlays ---- */
-
-static void
-quit_answer(struct ui *ui, char32_t answer)
-{
-	if (answer == 'c') {
-		ui->quit_at_end = true;
-		ui->source->cancel(ui);
-	} else if (answer == 'l') {
-		ui->quit = true;
-	}
-	ui->overlay = OVERLAY_NONE;
-}
-
-/* It only tells which keys help, so the key that closes it does what it does. */
-static void
-leave_welcome(struct ui *ui, struct key key)
-{
-	ui->overlay = OVERLAY_NONE;
-	if (keymap_find(ui->view, key) != CMD_BACK)
-		ui_key(ui, key);
-}
-
-/* Moving scrolls it, everything else closes it. */
-static void
-overlay_key(struct ui *ui, struct key key)
-{
-	enum command command = keymap_find(ui->view, key);
-
-	if (ui->overlay == OVERLAY_QUIT)
-		quit_answer(ui, key.code);
-	else if (ui->overlay == OVERLAY_WELCOME)
-		leave_welcome(ui, key);
-	else if (ui->overlay == OVERLAY_THEMES)
-		picker_key(ui, key);
-	else if (ui->overlay == OVERLAY_SHEET)
-		sheet_key(ui, key);
-	else if (command == CMD_FILTER)
-		filter_ask(ui);
-	else if (command >= CMD_UP && command <= CMD_LAST && actions[command])
-		actions[command](ui);
-	else
-		ui->overlay = OVERLAY_NONE;
-}
-
 void
 ui_command(struct ui *ui, enum command command)
 {
@@ -545,7 +445,9 @@ ui_command(struct ui *ui, enum command command)
 
 	if (view->command && view->command(ui, command))
 		return;
-	if (actions[command])
+	if (command_lines(command))
+		move_by(ui, command_lines(command));
+	else if (actions[command])
 		actions[command](ui);
 }
 

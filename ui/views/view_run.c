@@ -44,12 +44,6 @@ flight_lines(const struct ui *ui)
 	return ui->model->n_in_flight;
 }
 
-static bool
-moves(enum command command)
-{
-	return command >= CMD_UP && command <= CMD_LAST;
-}
-
 /* A replay from its beginning; a run that was measured here as in History. */
 static void
 again(struct ui *ui)
@@ -76,7 +70,7 @@ command(struct ui *ui, enum command command)
 	default: break;
 	}
 	/* Who reads older lines of the log wants them to stay; its end follows again. */
-	if (ui->focus[VIEW_RUN] == RUN_LOG && moves(command))
+	if (ui->focus[VIEW_RUN] == RUN_LOG && command_lines(command))
 		ui->follow = command == CMD_LAST;
 	return false;
 }
