@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/units.h"
-#include "views/run_figures.h"
 
 /* ---- the medians' own order ---- */
 
@@ -148,8 +147,8 @@ void
 standing_event(struct standing *standing, const struct model *model, const struct event *event,
 	       double pace)
 {
-	/* With which nobody stands anywhere. */
-	if (event->type == EV_HEADER)
+	/* Nobody stands anywhere with the header, nor where others have told whole steps at once. */
+	if (event->type == EV_HEADER || model->header->kind != RUN_MEASURED)
 		return;
 	if (!standing_knows(standing, model))
 		begin(standing, model);

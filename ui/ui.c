@@ -16,7 +16,6 @@
 #include "picker.h"
 #include "pointer.h"
 #include "view.h"
-#include "views/past.h"
 
 const struct view *
 view_of(enum view_id id)
@@ -410,7 +409,6 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_RUN] = show_run,
 	[CMD_RESULTS] = show_results,
 	[CMD_HISTORY] = show_history,
-	[CMD_PUBLISHED] = past_published,
 	[CMD_NEXT_PANEL] = next_panel,
 	[CMD_PREVIOUS_PANEL] = previous_panel,
 	[CMD_EXPAND] = expand,

@@ -53,6 +53,9 @@ room src/bench '(bench|server|sys|record|base)/'
 room src/worker '(worker|base)/'
 room ui '(bench|server|sys|record|base|views|widgets)/|[a-z_]*\.h"'
 
+# What every screen has knows a view only by its row in the table of views.
+library 'views/' 'ui/views/[a-z_]*\.[ch]'
+
 library 'n?curses' 'ui/term_parts\.h'
 library 'term_parts\.h' 'ui/term(_[a-z]+)?\.c'
 library '(term|panel|menu|form)\.h>' 'ui/term_parts\.h'

@@ -323,6 +323,7 @@ command(struct ui *ui, enum command command)
 	case CMD_LABEL: past_label(ui); return true;
 	case CMD_DELETE: past_delete(ui); return true;
 	case CMD_FILTER: past_filter(ui); return true;
+	case CMD_PUBLISHED: past_published(ui); return true;
 	case CMD_NEXT_ORDER: history_next_sort(&ui->history); return true;
 	case CMD_TURN: history_turn(&ui->history); return true;
 	case CMD_BACK: return past_show_all(ui);

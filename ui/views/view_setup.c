@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "filter.h"
 #include "save.h"
+#include "views/past.h"
 #include "views/setup.h"
 
 #define PART_INDENT 4
@@ -215,6 +216,7 @@ command(struct ui *ui, enum command command)
 	case CMD_CHAIN: next_chain(ui); break;
 	case CMD_PRESET: setup_next_preset(ui); break;
 	case CMD_WRITE: save_plan(ui); break;
+	case CMD_PUBLISHED: past_published(ui); break;
 	default: return false;
 	}
 	ui_choices_changed(ui);
