@@ -151,7 +151,8 @@ static const struct {
 	{ CMD_PUBLISHED, "look at what others have published; no server is needed for it" },
 	{ CMD_HISTORY, "look at earlier runs" },
 	{ CMD_RELOAD, "look for a server again" },
-	{ CMD_NONE, "Incus or LXD on this machine: the group incus-admin (for LXD: lxd) may use it. "
+	{ CMD_NONE, "None is installed: apt install incus, then incus admin init." },
+	{ CMD_NONE, "One runs on this machine: the group incus-admin (for LXD: lxd) may use it. "
 		    "adduser NAME incus-admin, then log in again." },
 	{ CMD_NONE,
 	  "A server elsewhere: incus remote add NAME ADDRESS, then poolscope --server NAME." },
@@ -164,6 +165,12 @@ welcome_item(const struct ui *ui, size_t index, struct item *item)
 	const char *refused;
 
 	if (index == 0) {
+		snprintf(item->text, sizeof(item->text),
+			 "poolscope times what an Incus or LXD server does on its storage pools. "
+			 "It has found none that it can ask:");
+		return true;
+	}
+	if (--index == 0) {
 		snprintf(item->text, sizeof(item->text), "%s",
 			 ui->connecting ? ui->connecting : "no server");
 		item->role = ROLE_WARN;

@@ -18,10 +18,8 @@
 static const struct {
 	const char *command, *what;
 } ways[] = {
-	{ "poolscope --sandbox",
-	  "a private throw-away server, started for this and removed after it (root)" },
-	{ "adduser NAME incus-admin",
-	  "lets NAME use the system's server (lxd: group lxd), from the next login on" },
+	{ "poolscope --sandbox", "a private throw-away server for this call (root)" },
+	{ "adduser NAME incus-admin", "NAME may use the system's server; then log in anew" },
 	{ "poolscope --server PATH", "the server that listens on this socket" },
 };
 

@@ -119,8 +119,12 @@ draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 
 	table_scroll(state, n, inside.h);
 	table_drawn_at(state, n, inside.y, 1);
-	if (n == 0 && ui->env->n_servers)
-		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM, list->none);
+	if (n == 0)
+		canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
+			    filter_of(ui, ui->focus[VIEW_SETUP])[0] && focused
+				    ? "no line has these words"
+			    : ui->env->n_servers ? list->none
+						 : "no server yet");
 	for (size_t i = state->top; i < n - state->below; i++) {
 		struct rect line = { inside.x, inside.y + (int)(i - state->top), inside.w, 1 };
 
