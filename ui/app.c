@@ -379,6 +379,8 @@ app_open(const struct options *options, struct loop *loop, struct ui *ui, struct
 		app->ui->mouse = app->mouse = term_mouse(app->term, true);
 	app->theme_watch = theme_watch_new(loop, theme_changed, app);
 	app->input = loop_watch_fd(loop, STDIN_FILENO, keys_wait, app);
+	/* What was typed before there was a screen. */
+	loop_timer_at(loop, loop_now(loop), keys_wait, app);
 	app->after = loop_after_turn(loop, draw_if_due, app);
 	draw(app);
 	*ret = steal(app);

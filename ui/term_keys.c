@@ -6,7 +6,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "term_parts.h"
+
+#define STALE_NS NS_PER_S
 
 /* Beginnings of what is no key, numbered above those of curses. */
 enum {
@@ -117,6 +120,19 @@ take_code(struct term *term, int got, struct key *ret)
 	return true;
 }
 
+/* A paste or an answer without an end must not take the keys away for good. */
+static void
+note_time(struct term *term)
+{
+	uint64_t now = clock_now_ns();
+
+	if (now - term->came_at > STALE_NS) {
+		term->pasting = false;
+		term->answer = ANSWER_NONE;
+	}
+	term->came_at = now;
+}
+
 int
 term_key(struct term *term, struct key *ret)
 {
@@ -125,9 +141,11 @@ term_key(struct term *term, struct key *ret)
 	while (term->typed_at < term->n_typed)
 		if (take_code(term, (unsigned char)term->typed[term->typed_at++], ret))
 			return 1;
-	while ((got = wgetch(term->input)) != ERR)
+	while ((got = wgetch(term->input)) != ERR) {
+		note_time(term);
 		if (take_code(term, got, ret))
 			return 1;
+	}
 	if (!is_gone())
 		return 0;
 	*ret = (struct key){ .code = KEY_EOF_ };

@@ -63,6 +63,7 @@ struct term {
 	enum answer answer;
 	char typed[BACKGROUND_TYPED]; /* before there was a screen */
 	size_t n_typed, typed_at;
+	uint64_t came_at; /* the newest byte */
 };
 
 /* Tells curses how begins what is no key: a report of the mouse, a paste, an answer. */

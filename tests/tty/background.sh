@@ -70,4 +70,21 @@ await '[2 Run]'
 screen | grep -q 'show lines with' && complain 'the answer was taken for keys'
 leave
 
+# The keys come back when there was silence for a while.
+test='a paste and an answer without an end'
+show '#101010'
+for begun in '\033[200~q' '\033]11;q'; do
+	keys -l "$(printf "$begun")"
+	for _ in 1 2 3 4 5; do
+		sleep 1.5
+		keys 1
+		screen | grep -qF '[1 Setup]' && break
+		sleep 0.1
+	done
+	await '[1 Setup]'
+	keys 2
+	await '[2 Run]'
+done
+leave
+
 exit $wrong
