@@ -27,6 +27,9 @@ bool results_span(const struct results *results, size_t row, double *low, double
 
 void results_table_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 			struct table_state *list, bool focused);
+/* What lay on the pools, where that is all that is known; false: nothing is. */
+bool results_usage_draw(struct canvas *canvas, struct rect inside, const struct model *model,
+			struct table_state *list, bool focused);
 /* The pool under the cursor is what the others' times are set against; again: the fastest is. */
 void results_pick_baseline(struct ui *ui);
 

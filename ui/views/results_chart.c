@@ -116,7 +116,8 @@ results_chart_note(const struct ui *ui, char *out, size_t size)
 		results_picture_note(ui, out, size);
 		return;
 	}
-	results_of(ui, &results);
+	if (!results_of(ui, &results))
+		return;
 	snprintf(out, size, "%s%s", metric_of(ui, &results)->name, ui->log_scale ? "  log" : "");
 }
 
@@ -228,8 +229,12 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 		results_picture_draw(canvas, inside, ui, list);
 		return;
 	}
-	if (!results_of(ui, &results))
+	if (!results_of(ui, &results)) {
+		if (ui->model->plan)
+			canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
+				    "this run has no workload");
 		return;
+	}
 	metric = metric_of(ui, &results);
 	scale = scale_for(&results, metric, ui->log_scale);
 	columns = columns_of(canvas, &results, metric, inside.w);

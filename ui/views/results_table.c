@@ -249,6 +249,8 @@ results_table_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	struct table table = { .columns = columns, .cell = cell, .arg = &drawn };
 
 	if (!results_of(ui, &drawn.results)) {
+		if (results_usage_draw(canvas, inside, ui->model, list, focused))
+			return;
 		canvas_printf(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
 			      "no results yet: %s is Setup, %s has earlier runs",
 			      ui_key_name(ui, CMD_SETUP), ui_key_name(ui, CMD_HISTORY));

@@ -211,6 +211,16 @@ several_images(const struct plan *plan)
 	return false;
 }
 
+/* Of a machine and of a container, without an image: so others have published exports. */
+static bool
+several_places(const struct plan *plan)
+{
+	for (size_t i = 1; i < plan->n_cells; i++)
+		if (plan->cells[i].place != plan->cells[0].place)
+			return true;
+	return false;
+}
+
 const char *
 shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME])
 {
@@ -230,6 +240,8 @@ shown_name(const struct plan *plan, size_t cell, char out[SHOWN_NAME])
 	const char *image = several_images(plan) ? it->image : NULL;
 	char target[SHOWN_NAME];
 
+	if (!image && several_places(plan))
+		image = place_name(it->place);
 	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", shown_target(plan, it->target, target),
 		 image ? " " : "", image ? image : "", it->variant ? " " : "",
 		 it->variant ? it->variant : "");

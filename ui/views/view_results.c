@@ -52,6 +52,8 @@ table_note(const struct ui *ui, char *out, size_t size)
 {
 	size_t like = shown_workload(ui);
 
+	if (like == NO_CELL && ui->model->plan)
+		snprintf(out, size, "what lay on the pools");
 	if (like == NO_CELL)
 		return;
 	if (cell_is_prime(model_plan_cell(ui->model, like)))
