@@ -160,41 +160,28 @@ pair_other_names(const struct compare *compare, struct compare_group *group)
 	}
 }
 
-/* `p` as for stats_verdict. */
 static struct verdict
 judge(const struct compare *compare, const struct compare_group *group,
-      const struct compare_pair *pair, double p)
+      const struct compare_pair *pair)
 {
 	const struct model_cell *x = timed_cell(compare, &group->rows[pair->row_a], pair->run_a);
 	const struct model_cell *y = timed_cell(compare, &group->rows[pair->row_b], pair->run_b);
 	autofree_mem double *a = summary_times(x);
 	autofree_mem double *b = summary_times(y);
 
-	return stats_verdict(a, x->n_makespans, b, y->n_makespans, p);
+	return stats_verdict(a, x->n_makespans, b, y->n_makespans);
 }
 
-/* Several comparisons are more likely to find something by chance than one. */
 static void
 judge_all(const struct compare *compare, struct compare_group *group)
 {
-	autofree_mem double *p = xmalloc(group->n_pairs * sizeof(*p));
-	size_t k = 0;
+	autofree_mem struct verdict **verdicts = xmalloc(group->n_pairs * sizeof(*verdicts));
 
 	for (size_t i = 0; i < group->n_pairs; i++) {
-		struct compare_pair *pair = &group->pairs[i];
-
-		pair->verdict = judge(compare, group, pair, NAN);
-		if (pair->verdict.kind != VERDICT_TOO_FEW)
-			p[k++] = pair->verdict.p;
+		group->pairs[i].verdict = judge(compare, group, &group->pairs[i]);
+		verdicts[i] = &group->pairs[i].verdict;
 	}
-	stats_holm(p, k);
-	k = 0;
-	for (size_t i = 0; i < group->n_pairs; i++) {
-		struct compare_pair *pair = &group->pairs[i];
-
-		if (pair->verdict.kind != VERDICT_TOO_FEW)
-			pair->verdict = judge(compare, group, pair, p[k++]);
-	}
+	stats_judge_together(verdicts, group->n_pairs);
 }
 
 /* ---- groups ---- */

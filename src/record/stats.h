@@ -107,15 +107,24 @@ enum verdict_kind {
 struct verdict {
 	enum verdict_kind kind;
 	struct ratio ratio;	/* time of a over time of b */
-	double p;		/* adjusted when the caller compares several */
+	double p;		/* adjusted when it is one of several */
+	double smallest_p;	/* that so many rounds could give at all */
+	size_t family;		/* comparisons it is one of, of those that can be decided; 1: on its own */
+	bool paired;		/* within rounds */
 	bool apart;		/* every a lies on the same side of every b */
 	size_t n, m;
 };
 
-/* Times a against times b. `p_adjusted`: of stats_holm, NAN: take the plain one. */
-struct verdict stats_verdict(const double *a, size_t n, const double *b, size_t m, double p_adjusted);
+/* Times a against times b. */
+struct verdict stats_verdict(const double *a, size_t n, const double *b, size_t m);
 /* The same within rounds. */
-struct verdict stats_paired_verdict(const double *a, const double *b, size_t n, double p_adjusted);
+struct verdict stats_paired_verdict(const double *a, const double *b, size_t n);
+/*
+ * Judges anew those that are told together, as several comparisons find
+ * something by chance more easily than one: p by Holm over those that can be
+ * decided at all. Where the rounds are too few for so many, none can.
+ */
+void stats_judge_together(struct verdict *const *verdicts, size_t n);
 
 const char *stats_verdict_name(enum verdict_kind kind);	/* "too_few", "faster", "slower", "small", "same", "undecided" */
 /* One plain sentence, "btrfs is faster: 2.8x (2.6 to 3.0), 10 rounds each"; returns out. */

@@ -4,8 +4,41 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Rounds of each that can decide: 2 / (8 over 4) is under STATS_ALPHA, 2 / (6 over 3) not. */
-#define LEAST_ROUNDS 4
+#include "base/mem.h"
+
+static bool
+can_decide(double smallest_p)
+{
+	return smallest_p <= STATS_ALPHA + STATS_EPSILON;
+}
+
+/* That so many rounds could give: of pairs by the flips of their signs. */
+static double
+smallest_of_pairs(size_t n)
+{
+	return ldexp(2, -(int)fmin((double)n, 1000));
+}
+
+static double
+smallest_of_each(size_t n)
+{
+	double rounds = (double)n;
+
+	return 2 * exp(2 * lgamma(rounds + 1) - lgamma(2 * rounds + 1));
+}
+
+/* Rounds of each that can decide one of so many comparisons: 4 one, as 2 / (8 over 4) is under STATS_ALPHA. */
+static size_t
+least_rounds(const struct verdict *verdict)
+{
+	double family = (double)verdict->family;
+	size_t n = 1;
+
+	while (!can_decide(family *
+			   (verdict->paired ? smallest_of_pairs(n) : smallest_of_each(n))))
+		n++;
+	return n;
+}
 
 static bool
 excludes_one(const struct interval *interval)
@@ -21,13 +54,13 @@ within_margin(const struct interval *interval)
 }
 
 static enum verdict_kind
-judge(const struct verdict *verdict, double smallest_p)
+judge(const struct verdict *verdict)
 {
 	double estimate = verdict->ratio.estimate;
 
-	if (smallest_p > STATS_ALPHA + STATS_EPSILON || !isfinite(estimate))
+	if (!can_decide(verdict->smallest_p) || !isfinite(estimate))
 		return VERDICT_TOO_FEW;
-	if (verdict->p <= STATS_ALPHA + STATS_EPSILON && excludes_one(&verdict->ratio.interval)) {
+	if (can_decide(verdict->p) && excludes_one(&verdict->ratio.interval)) {
 		if (estimate > 1 + STATS_MARGIN)
 			return VERDICT_SLOWER;
 		if (estimate < 1 / (1 + STATS_MARGIN))
@@ -38,31 +71,75 @@ judge(const struct verdict *verdict, double smallest_p)
 }
 
 struct verdict
-stats_verdict(const double *a, size_t n, const double *b, size_t m, double p_adjusted)
+stats_verdict(const double *a, size_t n, const double *b, size_t m)
 {
 	struct mann_whitney test = stats_mann_whitney(a, n, b, m);
 	struct verdict verdict = {
 		.ratio = stats_ratio(a, n, b, m),
-		.p = isnan(p_adjusted) ? test.p : p_adjusted,
+		.p = test.p,
+		.smallest_p = test.smallest_p,
+		.family = 1,
 		.apart = n > 0 && m > 0 && (test.u == 0 || test.u == (double)n * (double)m),
 		.n = n,
 		.m = m,
 	};
 
-	verdict.kind = judge(&verdict, test.smallest_p);
+	verdict.kind = judge(&verdict);
 	return verdict;
 }
 
 struct verdict
-stats_paired_verdict(const double *a, const double *b, size_t n, double p_adjusted)
+stats_paired_verdict(const double *a, const double *b, size_t n)
 {
-	struct verdict verdict = { .n = n, .m = n };
-	double p;
+	struct verdict verdict = {
+		.smallest_p = smallest_of_pairs(n),
+		.family = 1,
+		.paired = true,
+		.n = n,
+		.m = n,
+	};
 
-	verdict.ratio = stats_paired_ratio(a, b, n, &p);
-	verdict.p = isnan(p_adjusted) ? p : p_adjusted;
-	verdict.kind = judge(&verdict, ldexp(2, -(int)fmin((double)n, 1000)));
+	verdict.ratio = stats_paired_ratio(a, b, n, &verdict.p);
+	verdict.kind = judge(&verdict);
 	return verdict;
+}
+
+/* Moves those that can be decided to `p`, and tells the smallest p that any of them could have. */
+static size_t
+take_decidable(struct verdict *const *verdicts, size_t n, double *p, double *smallest)
+{
+	size_t family = 0;
+
+	*smallest = 1;
+	for (size_t i = 0; i < n; i++) {
+		if (verdicts[i]->kind == VERDICT_TOO_FEW)
+			continue;
+		p[family++] = verdicts[i]->p;
+		*smallest = fmin(*smallest, verdicts[i]->smallest_p);
+	}
+	return family;
+}
+
+void
+stats_judge_together(struct verdict *const *verdicts, size_t n)
+{
+	autofree_mem double *p = xmalloc(n * sizeof(*p));
+	double smallest;
+	size_t family = take_decidable(verdicts, n, p, &smallest);
+
+	stats_holm(p, family);
+	for (size_t i = 0, k = 0; i < n; i++) {
+		struct verdict *verdict = verdicts[i];
+
+		if (verdict->kind == VERDICT_TOO_FEW)
+			continue;
+		verdict->p = p[k++];
+		verdict->family = family;
+		/* Holm's first step is the hardest, and no later one is easier than it. */
+		if (!can_decide((double)family * smallest))
+			verdict->smallest_p = (double)family * smallest;
+		verdict->kind = judge(verdict);
+	}
 }
 
 const char *
@@ -119,8 +196,8 @@ say_too_few(const struct verdict *verdict, const struct advantage *by, char *out
 		snprintf(tendency, sizeof(tendency), " Every round of %s was faster (about %.*fx).",
 			 by->better, by->decimals, by->factor);
 	snprintf(out, size,
-		 "too few rounds to say: %s.%s %d rounds each are the least that can decide",
-		 rounds, tendency, LEAST_ROUNDS);
+		 "too few rounds to say: %s.%s %zu rounds each are the least that can decide",
+		 rounds, tendency, least_rounds(verdict));
 }
 
 const char *
@@ -146,7 +223,9 @@ stats_sentence(const struct verdict *verdict, const char *a_name, const char *b_
 		snprintf(out, size, "no difference larger than %.0f %%", STATS_MARGIN * 100);
 		break;
 	case VERDICT_UNDECIDED:
-		snprintf(out, size, "not enough to say: anywhere from %.2fx to %.2fx. %s",
+		snprintf(out, size, "not enough to say%s: anywhere from %.2fx to %.2fx. %s",
+			 excludes_one(&verdict->ratio.interval) ? " for one of several comparisons"
+								: "",
 			 verdict->ratio.interval.low, verdict->ratio.interval.high,
 			 "More rounds, or a quieter machine");
 		break;

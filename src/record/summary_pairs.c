@@ -63,9 +63,8 @@ match_rounds(const struct model_cell *x, const struct model_cell *y, double *a, 
 	return n;
 }
 
-/* `p` as for stats_verdict. */
 static struct verdict
-judge(const struct model *model, struct summary_pair *pair, bool drifted, double p)
+judge(const struct model *model, struct summary_pair *pair, bool drifted)
 {
 	const struct model_cell *x = &model->cells[pair->a], *y = &model->cells[pair->b];
 	autofree_mem double *a = summary_times(x);
@@ -76,8 +75,8 @@ judge(const struct model *model, struct summary_pair *pair, bool drifted, double
 
 	pair->paired = n >= LEAST_PAIRED;
 	if (pair->paired)
-		return stats_paired_verdict(paired_a, paired_b, n, p);
-	return stats_verdict(a, x->n_makespans, b, y->n_makespans, p);
+		return stats_paired_verdict(paired_a, paired_b, n);
+	return stats_verdict(a, x->n_makespans, b, y->n_makespans);
 }
 
 /* NO_CELL: none of the group has a complete round. */
@@ -95,21 +94,14 @@ fastest_of_group(const struct model *model, size_t first)
 	return fastest;
 }
 
-/* Several comparisons are more likely to find something by chance than one. */
 static void
-adjust(const struct model *model, struct summary_pair *pairs, size_t n, bool drifted)
+judge_together(struct summary_pair *pairs, size_t n)
 {
-	autofree_mem double *p = xmalloc(n * sizeof(*p));
-	size_t k = 0;
+	autofree_mem struct verdict **verdicts = xmalloc(n * sizeof(*verdicts));
 
 	for (size_t i = 0; i < n; i++)
-		if (pairs[i].verdict.kind != VERDICT_TOO_FEW)
-			p[k++] = pairs[i].verdict.p;
-	stats_holm(p, k);
-	k = 0;
-	for (size_t i = 0; i < n; i++)
-		if (pairs[i].verdict.kind != VERDICT_TOO_FEW)
-			pairs[i].verdict = judge(model, &pairs[i], drifted, p[k++]);
+		verdicts[i] = &pairs[i].verdict;
+	stats_judge_together(verdicts, n);
 }
 
 /* Adds the pairs of the group whose first cell it is; returns their number. */
@@ -125,10 +117,10 @@ compare_group(const struct model *model, size_t first, bool drifted, struct summ
 		    model->cells[i].n_makespans == 0)
 			continue;
 		*pair = (struct summary_pair){ .a = fastest, .b = i };
-		pair->verdict = judge(model, pair, drifted, NAN);
+		pair->verdict = judge(model, pair, drifted);
 		n++;
 	}
-	adjust(model, pairs, n, drifted);
+	judge_together(pairs, n);
 	return n;
 }
 

@@ -97,7 +97,7 @@ verdicts_follow_from_them(void **state)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		const struct sample *a = &rows[i].a, *b = &rows[i].b;
 
-		if (stats_verdict(a->v, a->n, b->v, b->n, NAN).kind != rows[i].kind)
+		if (stats_verdict(a->v, a->n, b->v, b->n).kind != rows[i].kind)
 			fail_msg("%s: another verdict", rows[i].name);
 	}
 }
@@ -305,8 +305,8 @@ pairs_show_what_drift_hides(void **state)
 	near("ratio", ratio.estimate, 1.0442676, 1e-7);
 	near("low", ratio.interval.low, 1.0360360, 1e-7);
 	near("high", ratio.interval.high, 1.0521739, 1e-7);
-	assert_int_equal(stats_paired_verdict(a->v, b->v, 6, NAN).kind, VERDICT_SMALL);
-	assert_int_equal(stats_paired_verdict(a->v, b->v, 5, NAN).kind, VERDICT_TOO_FEW);
+	assert_int_equal(stats_paired_verdict(a->v, b->v, 6).kind, VERDICT_SMALL);
+	assert_int_equal(stats_paired_verdict(a->v, b->v, 5).kind, VERDICT_TOO_FEW);
 }
 
 static void
@@ -547,15 +547,14 @@ static void
 a_verdict_is_a_plain_sentence(void **state)
 {
 	/* clang-format off */
-	static const struct { const char *row; double p; const char *want; } sentences[] = {
-		{ "E1", NAN, "too few rounds to say: 3 each. Every round of zfs was faster (about 5.0x)."
+	static const struct { const char *row; const char *want; } sentences[] = {
+		{ "E1", "too few rounds to say: 3 each. Every round of zfs was faster (about 5.0x)."
 			     " 4 rounds each are the least that can decide" },
-		{ "E2", NAN, "zfs is faster: 1.09x (1.01 to 1.12), 5 rounds each" },
-		{ "E2", 0.08, "not enough to say: anywhere from 1.01x to 1.12x. More rounds, or a quieter machine" },
-		{ "E13", NAN, "no difference larger than 5 %" },
-		{ "E14", NAN, "zfs is faster: 5.6x (2.4 to 9.6), 5 rounds each" },
-		{ "E15", NAN, "not enough to say: anywhere from 0.75x to 2.05x. More rounds, or a quieter machine" },
-		{ "nothing to compare with", NAN,
+		{ "E2", "zfs is faster: 1.09x (1.01 to 1.12), 5 rounds each" },
+		{ "E13", "no difference larger than 5 %" },
+		{ "E14", "zfs is faster: 5.6x (2.4 to 9.6), 5 rounds each" },
+		{ "E15", "not enough to say: anywhere from 0.75x to 2.05x. More rounds, or a quieter machine" },
+		{ "nothing to compare with",
 		  "too few rounds to say: 2 and 0. 4 rounds each are the least that can decide" },
 	};
 	/* clang-format on */
@@ -565,18 +564,94 @@ a_verdict_is_a_plain_sentence(void **state)
 	for (size_t i = 0; i < COUNTOF(sentences); i++) {
 		const struct sample *a = row(sentences[i].row, false),
 				    *b = row(sentences[i].row, true);
-		struct verdict verdict = stats_verdict(a->v, a->n, b->v, b->n, sentences[i].p);
+		struct verdict verdict = stats_verdict(a->v, a->n, b->v, b->n);
 
 		assert_string_equal(stats_sentence(&verdict, "btrfs", "zfs", text, sizeof(text)),
 				    sentences[i].want);
 	}
 }
 
+/* Times of two of which each lies apart from all of the other. */
+static struct verdict
+clear_verdict(size_t rounds, double shift)
+{
+	double a[ROOM], b[ROOM];
+
+	for (size_t i = 0; i < rounds; i++) {
+		a[i] = 100 + (double)i;
+		b[i] = a[i] * shift;
+	}
+	return stats_verdict(a, rounds, b, rounds);
+}
+
+/* Four rounds decide one comparison, and never one of two; the words say how many would. */
+static void
+so_many_comparisons_need_so_many_rounds(void **state)
+{
+	static const struct {
+		size_t rounds, family;
+		enum verdict_kind kind;
+		const char *least;
+	} cases[] = {
+		{ 3, 1, VERDICT_TOO_FEW, " 4 rounds each are the least" },
+		{ 4, 1, VERDICT_FASTER, NULL },
+		{ 4, 2, VERDICT_TOO_FEW, " 5 rounds each are the least" },
+		{ 5, 2, VERDICT_FASTER, NULL },
+		{ 5, 6, VERDICT_FASTER, NULL },
+		{ 5, 7, VERDICT_TOO_FEW, " 6 rounds each are the least" },
+		{ 6, 7, VERDICT_FASTER, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(cases); i++) {
+		struct verdict verdicts[8], *together[8];
+		char text[256];
+
+		for (size_t k = 0; k < cases[i].family; k++) {
+			verdicts[k] = clear_verdict(cases[i].rounds, 2 + (double)k);
+			together[k] = &verdicts[k];
+		}
+		stats_judge_together(together, cases[i].family);
+		stats_sentence(&verdicts[0], "btrfs", "zfs", text, sizeof(text));
+		if (verdicts[0].kind != cases[i].kind)
+			fail_msg("%zu rounds, %zu: %s", cases[i].rounds, cases[i].family, text);
+		if (cases[i].least)
+			assert_non_null(strstr(text, cases[i].least));
+	}
+}
+
+/* One that cannot be decided is no part of the family, and stays so. */
+static void
+p_is_adjusted_over_those_that_can_be_decided(void **state)
+{
+	const struct sample *a = row("E2", false), *b = row("E2", true);
+	struct verdict few = clear_verdict(3, 2), clear = clear_verdict(8, 2);
+	struct verdict near_one = stats_verdict(a->v, a->n, b->v, b->n);
+	struct verdict each[] = { near_one, near_one, near_one, near_one };
+	struct verdict *two_of_three[] = { &few, &near_one, &clear };
+	struct verdict *four[] = { &each[0], &each[1], &each[2], &each[3] };
+	char text[256];
+
+	(void)state;
+	stats_judge_together(two_of_three, 3);
+	assert_int_equal(few.kind, VERDICT_TOO_FEW);
+	near("left as it was", few.p, 0.1, 1e-7);
+	near("the larger of two", near_one.p, 0.0158730, 1e-7);
+	assert_int_equal(near_one.kind, VERDICT_SLOWER);
+
+	/* The interval of each excludes 1, and yet four may well find one such by chance. */
+	stats_judge_together(four, 4);
+	near("four", each[0].p, 0.0634921, 1e-7);
+	assert_string_equal(stats_sentence(&each[0], "btrfs", "zfs", text, sizeof(text)),
+			    "not enough to say for one of several comparisons: anywhere from 1.01x to "
+			    "1.12x. More rounds, or a quieter machine");
+}
+
 static void
 the_faster_one_is_named_whichever_comes_first(void **state)
 {
 	const struct sample *a = row("E14", false), *b = row("E14", true);
-	struct verdict verdict = stats_verdict(b->v, b->n, a->v, a->n, NAN);
+	struct verdict verdict = stats_verdict(b->v, b->n, a->v, a->n);
 	char text[256];
 
 	(void)state;
@@ -590,7 +665,7 @@ a_small_difference_says_whose(void **state)
 {
 	static const double a[] = { 1.020, 1.021, 1.022, 1.023, 1.024 };
 	static const double b[] = { 1.000, 1.001, 1.002, 1.003, 1.004 };
-	struct verdict verdict = stats_verdict(a, 5, b, 5, NAN);
+	struct verdict verdict = stats_verdict(a, 5, b, 5);
 	char text[256];
 
 	(void)state;
@@ -684,6 +759,8 @@ main(void)
 		cmocka_unit_test(drift_is_found),
 		cmocka_unit_test(more_than_anyone_runs_takes_the_newest),
 		cmocka_unit_test(a_verdict_is_a_plain_sentence),
+		cmocka_unit_test(so_many_comparisons_need_so_many_rounds),
+		cmocka_unit_test(p_is_adjusted_over_those_that_can_be_decided),
 		cmocka_unit_test(the_faster_one_is_named_whichever_comes_first),
 		cmocka_unit_test(a_small_difference_says_whose),
 		cmocka_unit_test(differences_are_found_without_sorting_them),
