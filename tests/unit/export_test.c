@@ -12,19 +12,14 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
 #include "base/xdg.h"
 #include "bench/archive_file.h"
 #include "bench/leftovers.h"
-#include "bench/planner.h"
 #include "bench/run.h"
-#include "bench/sched.h"
-#include "fake/fake_incus.h"
+#include "fake/fake_run.h"
 #include "server/ustar.h"
 
-#define RUN	   "7f3a91c2"
-#define GIVE_UP_NS (60 * NS_PER_S)
-#define COUNT	   3
+#define COUNT 3
 
 static char folder[] = "/tmp/export_test.XXXXXX";
 
@@ -84,13 +79,7 @@ struct end {
 };
 
 struct bench {
-	struct fake_incus *incus;
-	struct fake *fake;
-	struct loop *loop;
-	struct server *server;
-	struct env env;
-	struct plan *plan;
-	struct sched *sched;
+	struct fake_run on;
 	size_t step;		/* of the workload that the test is about: its number in the chain */
 	const char *cancel_at;	/* this path's first request makes the run stop; NULL: nothing does */
 	bool leave;		/* and not wait for anything either */
@@ -98,59 +87,9 @@ struct bench {
 	size_t n_ends;
 	char warning[512], progress[128];
 	struct event_end end;
-	bool ended;
 };
 
-static void
-give_up(void *arg)
-{
-	(void)arg;
-	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
-}
-
-static void
-on_connected(void *arg, const struct err *err)
-{
-	struct bench *bench = arg;
-
-	if (err)
-		fail_msg("%s", err->text);
-	loop_stop(bench->loop);
-}
-
-static void
-bench_open(struct bench *bench, const struct fake_row *rows)
-{
-	struct remote remote = { 0 };
-	struct err err;
-
-	bench->incus = fake_incus_new(5);
-	bench->fake = fake_start(rows, fake_incus_rows(bench->incus));
-	remote.name = (char *)"fake";
-	remote.socket = (char *)fake_socket(bench->fake);
-	assert_int_equal(loop_new(&bench->loop, &err), 0);
-	assert_int_equal(server_new(bench->loop, &remote, &bench->server, &err), 0);
-	server_connect(bench->server, on_connected, bench);
-	loop_run(bench->loop);
-	run_env(&bench->server, 1, &bench->env);
-}
-
 static const struct choices ordinary = { .count = COUNT, .parallel = 2, .rounds = 1 };
-
-static struct choices
-choose(const char *const *chain, struct choices choices)
-{
-	static struct pool_choice pool = { NULL, (char *)"bt" };
-	static char *image = (char *)"busybox";
-
-	choices.pools = &pool;
-	choices.n_pools = 1;
-	choices.images = &image;
-	choices.n_images = 1;
-	choices.chains = (char **)chain;
-	choices.n_chains = 1;
-	return choices;
-}
 
 static void
 take_end(struct bench *bench, const struct event_op *op)
@@ -183,77 +122,29 @@ on_event(void *arg, struct event *event)
 }
 
 static void
-on_end(void *arg)
-{
-	struct bench *bench = arg;
-
-	bench->ended = true;
-	loop_stop(bench->loop);
-}
-
-static void
 watch(void *arg)
 {
 	struct bench *bench = arg;
 
-	if (fake_seen(bench->fake, "*", bench->cancel_at) == 0) {
-		loop_timer_at(bench->loop, clock_now_ns() + 5 * NS_PER_MS, watch, bench);
+	if (fake_seen(bench->on.fake, "*", bench->cancel_at) == 0) {
+		loop_timer_at(bench->on.loop, clock_now_ns() + 5 * NS_PER_MS, watch, bench);
 		return;
 	}
 	for (int times = bench->leave ? 3 : 1; times > 0; times--)
-		sched_cancel(bench->sched, "the person wants it so");
-}
-
-static void
-bench_run(struct bench *bench)
-{
-	struct loop_timer *late =
-		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
-
-	bench->plan->chains[0].prime = NO_CELL;
-	bench->sched = sched_start(&(struct sched_config){
-		.loop = bench->loop,
-		.servers = &bench->server,
-		.env = &bench->env,
-		.plan = bench->plan,
-		.run = RUN,
-		.start_ns = clock_now_ns(),
-		.settle = &at_once,
-		.emit = on_event,
-		.end = on_end,
-		.arg = bench,
-	});
-	if (bench->cancel_at)
-		watch(bench);
-	loop_run(bench->loop);
-	assert_true(bench->ended);
-	loop_timer_cancel(late);
+		sched_cancel(bench->on.sched, "the person wants it so");
 }
 
 static void
 bench_play(struct bench *bench, const struct fake_row *rows, const char *chain, size_t step,
 	   struct choices choices)
 {
-	struct err err;
-
-	bench_open(bench, rows);
-	choices = choose(&chain, choices);
-	if (plan_build(&choices, &bench->env, RUN, &bench->plan, &err) < 0)
-		fail_msg("%s", err.text);
+	fake_run_open(&bench->on, 5, rows);
+	fake_run_plan(&bench->on, chain, choices);
+	bench->on.plan->chains[0].prime = NO_CELL;
 	bench->step = step;
-	bench_run(bench);
-}
-
-static void
-bench_close(struct bench *bench)
-{
-	sched_free(bench->sched);
-	plan_free(bench->plan);
-	env_wipe(&bench->env);
-	server_free(bench->server);
-	loop_free(bench->loop);
-	fake_stop(bench->fake);
-	fake_incus_free(bench->incus);
+	if (bench->cancel_at)
+		loop_timer_at(bench->on.loop, clock_now_ns(), watch, bench);
+	fake_run_play(&bench->on, &at_once, on_event, NULL);
 }
 
 /* ---- the server's part in it ---- */
@@ -292,11 +183,11 @@ count_ends(const struct bench *bench, enum op_state state)
 static void
 assert_clean(struct bench *bench)
 {
-	autofree_mem char *archives = archive_folder(RUN);
+	autofree_mem char *archives = archive_folder(FAKE_RUN_ID);
 
 	assert_int_equal(bench->end.left_behind, 0);
-	assert_int_equal(fake_incus_count(bench->incus), 0);
-	leftovers_done(RUN);
+	assert_int_equal(fake_incus_count(bench->on.incus), 0);
+	leftovers_done(FAKE_RUN_ID);
 	assert_int_equal(access(archives, F_OK), -1);
 }
 
@@ -321,12 +212,12 @@ an_export_is_made_fetched_and_removed(void **state)
 		assert_string_equal(bench.ends[i].remark, "");
 	}
 	for (size_t i = 0; i < COUNTOF(asked_for); i++)
-		assert_non_null(strstr(fake_body(bench.fake, "POST", BACKUPS), asked_for[i]));
-	assert_int_equal(fake_seen(bench.fake, "GET", DOWNLOAD), COUNT);
-	assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), COUNT);
+		assert_non_null(strstr(fake_body(bench.on.fake, "POST", BACKUPS), asked_for[i]));
+	assert_int_equal(fake_seen(bench.on.fake, "GET", DOWNLOAD), COUNT);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), COUNT);
 	assert_string_equal(bench.warning, "");
 	assert_clean(&bench);
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 static void
@@ -349,8 +240,8 @@ words_are_what_is_asked_for(void **state)
 
 		bench_play(&bench, server, chain, 1, (struct choices){ .count = 1, .rounds = 1 });
 		assert_int_equal(count_ends(&bench, OP_OK), 1);
-		assert_non_null(strstr(fake_body(bench.fake, "POST", BACKUPS), rows[i].asked_for));
-		bench_close(&bench);
+		assert_non_null(strstr(fake_body(bench.on.fake, "POST", BACKUPS), rows[i].asked_for));
+		fake_run_close(&bench.on);
 	}
 }
 
@@ -380,7 +271,7 @@ what_the_driver_ignored_is_remarked(void **state)
 		bench_play(&bench, server, rows[i].chain, 1, ordinary);
 		assert_int_equal(count_ends(&bench, OP_OK), COUNT);
 		assert_string_equal(bench.ends[0].remark, rows[i].remark);
-		bench_close(&bench);
+		fake_run_close(&bench.on);
 	}
 }
 
@@ -421,12 +312,12 @@ a_failed_export_is_told_and_cleared_away(void **state)
 		assert_int_equal(count_ends(&bench, OP_FAILED), COUNT);
 		if (!strstr(bench.ends[0].text, rows[i].error))
 			fail_msg("row %zu: \"%s\"", i, bench.ends[0].text);
-		assert_int_equal(fake_seen(bench.fake, "GET", DOWNLOAD), rows[i].downloads);
-		assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), COUNT);
+		assert_int_equal(fake_seen(bench.on.fake, "GET", DOWNLOAD), rows[i].downloads);
+		assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), COUNT);
 		/* That it was not there is as good. */
 		assert_string_equal(bench.warning, "");
 		assert_clean(&bench);
-		bench_close(&bench);
+		fake_run_close(&bench.on);
 	}
 }
 
@@ -445,7 +336,7 @@ a_backup_that_stays_is_told(void **state)
 	assert_int_equal(count_ends(&bench, OP_OK), COUNT);
 	assert_non_null(strstr(bench.warning, "could not be removed"));
 	assert_non_null(strstr(bench.warning, "the disk is asleep"));
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 /* The server cannot be stopped at it: its end is awaited, then the backup goes. */
@@ -464,10 +355,10 @@ a_stopped_run_waits_and_removes(void **state)
 	bench_play(&bench, server, "create,export", 1,
 		   (struct choices){ .count = COUNT, .parallel = 1, .rounds = 1 });
 	assert_int_equal(bench.end.how, END_ABORTED);
-	assert_int_equal(fake_seen(bench.fake, "POST", BACKUPS), 1);
-	assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), 1);
+	assert_int_equal(fake_seen(bench.on.fake, "POST", BACKUPS), 1);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), 1);
 	assert_clean(&bench);
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 static void
@@ -485,7 +376,7 @@ bytes_are_told_while_they_come(void **state)
 			   (struct choices){ .count = 1, .parallel = 1, .rounds = 1 });
 	}
 	assert_non_null(strstr(bench.progress, "MB/s)"));
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 static void
@@ -493,7 +384,7 @@ kept_archives_are_fetched_again(void **state)
 {
 	const struct fake_row server[] = { MAKES, MADE, sends(plain, plain_len), REMOVES, REMOVED, { 0 } };
 	autofree_mem char *keep = xasprintf("%s/keep", folder);
-	autofree_mem char *path = xasprintf("%s/psc-%s-002-step1-gzip.tar.gz", keep, RUN);
+	autofree_mem char *path = xasprintf("%s/psc-%s-002-step1-gzip.tar.gz", keep, FAKE_RUN_ID);
 	struct choices choices = ordinary;
 	struct bench bench = { 0 };
 	autofree_mem char *bytes = NULL;
@@ -504,12 +395,12 @@ kept_archives_are_fetched_again(void **state)
 	choices.archives = keep;
 	bench_play(&bench, server, "create,export:gzip", 1, choices);
 	assert_int_equal(count_ends(&bench, OP_OK), COUNT);
-	assert_int_equal(fake_seen(bench.fake, "GET", DOWNLOAD), 2 * COUNT);
+	assert_int_equal(fake_seen(bench.on.fake, "GET", DOWNLOAD), 2 * COUNT);
 	assert_int_equal(xdg_read_file(path, plain_len + 1, &bytes, &len, &err), 0);
 	assert_int_equal(len, plain_len);
 	assert_memory_equal(bytes, plain, len);
 	assert_clean(&bench);
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 static void
@@ -517,7 +408,7 @@ a_file_that_is_there_is_left_alone(void **state)
 {
 	const struct fake_row server[] = { MAKES, MADE, sends(plain, plain_len), REMOVES, REMOVED, { 0 } };
 	autofree_mem char *keep = xasprintf("%s/mine", folder);
-	autofree_mem char *path = xasprintf("%s/psc-%s-001-step1.tar", keep, RUN);
+	autofree_mem char *path = xasprintf("%s/psc-%s-001-step1.tar", keep, FAKE_RUN_ID);
 	struct choices choices = ordinary;
 	struct bench bench = { 0 };
 	autofree_mem char *bytes = NULL;
@@ -531,8 +422,8 @@ a_file_that_is_there_is_left_alone(void **state)
 	assert_non_null(strstr(bench.warning, "could not be kept"));
 	assert_int_equal(xdg_read_file(path, plain_len, &bytes, &len, &err), 0);
 	assert_string_equal(bytes, "mine");
-	assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), COUNT);
-	bench_close(&bench);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), COUNT);
+	fake_run_close(&bench.on);
 }
 
 /* ---- as a stream ---- */
@@ -555,25 +446,25 @@ a_stream_is_whole_only_when_all_say_so(void **state)
 #define STREAM(LEN, CUT) { "POST", BACKUPS, .body = plain, .body_len = (LEN), .cut = (CUT) }
 #define NO_END		 { "GET", "/1.0/nothing", .status = 404 }
 #define ENDS(BODY)	 { "GET", "/1.0/operations/stream/wait?*", .body = BODY }
-		{ STREAM(plain_len, 0), OPERATIONS("success", "psc-" RUN "-001"), NO_END, OP_OK, "" },
-		{ STREAM(plain_len, 0), OPERATIONS("failure", "psc-" RUN "-0010"), NO_END, OP_OK, "" },
-		{ STREAM(plain_len, 0), OPERATIONS("failure", "psc-" RUN "-001"), NO_END, OP_FAILED,
+		{ STREAM(plain_len, 0), OPERATIONS("success", "psc-" FAKE_RUN_ID "-001"), NO_END, OP_OK, "" },
+		{ STREAM(plain_len, 0), OPERATIONS("failure", "psc-" FAKE_RUN_ID "-0010"), NO_END, OP_OK, "" },
+		{ STREAM(plain_len, 0), OPERATIONS("failure", "psc-" FAKE_RUN_ID "-001"), NO_END, OP_FAILED,
 		  "a file vanished" },
-		{ STREAM(plain_len, 0), OPERATIONS("running", "psc-" RUN "-001"),
+		{ STREAM(plain_len, 0), OPERATIONS("running", "psc-" FAKE_RUN_ID "-001"),
 		  ENDS(FAKE_SYNC(FAKE_OP("200", "", "null"))), OP_OK, "" },
-		{ STREAM(plain_len, 0), OPERATIONS("running", "psc-" RUN "-001"),
+		{ STREAM(plain_len, 0), OPERATIONS("running", "psc-" FAKE_RUN_ID "-001"),
 		  ENDS(FAKE_SYNC(FAKE_OP("400", "it broke", "null"))), OP_FAILED, "it broke" },
-		{ STREAM(plain_len, 0), OPERATIONS("running", "psc-" RUN "-001"),
+		{ STREAM(plain_len, 0), OPERATIONS("running", "psc-" FAKE_RUN_ID "-001"),
 		  ENDS(FAKE_ERROR("500", "it broke, too")), OP_FAILED, "it broke, too" },
 		{ STREAM(plain_len, 0), { "GET", "/1.0/operations?*", .how = FAKE_CLOSE }, NO_END,
 		  OP_UNKNOWN, "" },
-		{ STREAM(1536, 0), OPERATIONS("success", "psc-" RUN "-001"), NO_END, OP_FAILED,
+		{ STREAM(1536, 0), OPERATIONS("success", "psc-" FAKE_RUN_ID "-001"), NO_END, OP_FAILED,
 		  "not whole" },
-		{ STREAM(plain_len, 700), OPERATIONS("success", "psc-" RUN "-001"), NO_END,
+		{ STREAM(plain_len, 700), OPERATIONS("success", "psc-" FAKE_RUN_ID "-001"), NO_END,
 		  OP_FAILED, "cut in the middle" },
 		/* A server that makes a backup of it instead. */
 		{ { "POST", BACKUPS, .status = 202, .body = FAKE_ASYNC("make$n") },
-		  OPERATIONS("success", "psc-" RUN "-001"), NO_END, OP_FAILED, "in another way" },
+		  OPERATIONS("success", "psc-" FAKE_RUN_ID "-001"), NO_END, OP_FAILED, "in another way" },
 	};
 
 	(void)state;
@@ -590,27 +481,31 @@ a_stream_is_whole_only_when_all_say_so(void **state)
 		    !strstr(bench.ends[0].text, rows[i].error))
 			fail_msg("row %zu: %s \"%s\"", i, op_state_name(bench.ends[0].state),
 				 bench.ends[0].text);
-		assert_null(strstr(fake_body(bench.fake, "POST", BACKUPS), "\"name\""));
+		assert_null(strstr(fake_body(bench.on.fake, "POST", BACKUPS), "\"name\""));
 		/* There is no backup that could be removed. */
-		assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), 0);
+		assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), 0);
 		assert_clean(&bench);
-		bench_close(&bench);
+		fake_run_close(&bench.on);
 	}
 }
 
 static void
 a_way_the_server_has_not_is_refused_at_once(void **state)
 {
-	static const char *chain = "create,export:direct";
-	const struct choices choices = choose(&chain, ordinary);
+	static struct pool_choice pool = { NULL, (char *)"bt" };
+	static char *image = (char *)"busybox", *chain = (char *)"create,export:direct";
+	struct choices choices = ordinary;
 	struct bench bench = { 0 };
 	struct run *run = NULL;
 	struct err err;
 
 	(void)state;
-	bench_open(&bench, NULL);
-	assert_int_equal(run_start(&(struct run_config){ .loop = bench.loop,
-							 .servers = &bench.server,
+	choices.pools = &pool, choices.n_pools = 1;
+	choices.images = &image, choices.n_images = 1;
+	choices.chains = &chain, choices.n_chains = 1;
+	fake_run_open(&bench.on, 5, NULL);
+	assert_int_equal(run_start(&(struct run_config){ .loop = bench.on.loop,
+							 .servers = &bench.on.server,
 							 .n_servers = 1,
 							 .choices = &choices,
 							 .folder = folder },
@@ -618,8 +513,8 @@ a_way_the_server_has_not_is_refused_at_once(void **state)
 			 -1);
 	assert_int_equal(err.kind, ERR_REFUSED);
 	assert_non_null(strstr(err.text, "has no direct_backup"));
-	assert_int_equal(fake_seen(bench.fake, "POST", "*"), 0);
-	bench_close(&bench);
+	assert_int_equal(fake_seen(bench.on.fake, "POST", "*"), 0);
+	fake_run_close(&bench.on);
 }
 
 /* ---- import ---- */
@@ -645,12 +540,12 @@ one_archive_is_made_untimed_and_imported_by_all(void **state)
 		assert_int_equal(bench.ends[i].bytes, plain_len);
 		assert_string_equal(bench.ends[i].remark, "optimized: ignored by driver");
 	}
-	assert_int_equal(fake_seen(bench.fake, "POST", BACKUPS), 1);
-	assert_int_equal(fake_seen(bench.fake, "GET", DOWNLOAD), 1);
-	assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), 1);
-	assert_memory_equal(fake_body(bench.fake, "POST", "/1.0/instances?*"), plain, plain_len);
+	assert_int_equal(fake_seen(bench.on.fake, "POST", BACKUPS), 1);
+	assert_int_equal(fake_seen(bench.on.fake, "GET", DOWNLOAD), 1);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), 1);
+	assert_memory_equal(fake_body(bench.on.fake, "POST", "/1.0/instances?*"), plain, plain_len);
 	assert_clean(&bench);
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 static void
@@ -667,10 +562,10 @@ without_an_archive_no_import_is_tried(void **state)
 	assert_int_equal(count_ends(&bench, OP_FAILED), COUNT);
 	assert_non_null(strstr(bench.ends[0].text, "no archive"));
 	assert_non_null(strstr(bench.warning, "cut in the middle"));
-	assert_int_equal(fake_seen(bench.fake, "GET", "/1.0/operations/import*"), 0);
-	assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), 1);
+	assert_int_equal(fake_seen(bench.on.fake, "GET", "/1.0/operations/import*"), 0);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), 1);
 	assert_clean(&bench);
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 static void
@@ -688,9 +583,9 @@ a_failed_import_spares_the_chain(void **state)
 	bench_play(&bench, server, "create,import,delete", 1, ordinary);
 	assert_int_equal(count_ends(&bench, OP_FAILED), COUNT);
 	assert_non_null(strstr(bench.ends[0].text, "it cannot be read"));
-	assert_int_equal(fake_seen(bench.fake, "DELETE", "/1.0/instances/*"), COUNT + 1);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", "/1.0/instances/*"), COUNT + 1);
 	assert_clean(&bench);
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 static void
@@ -708,10 +603,10 @@ a_run_stopped_before_its_imports_makes_none(void **state)
 	bench_play(&bench, server, "create,import", 1, ordinary);
 	assert_int_equal(bench.end.how, END_ABORTED);
 	assert_int_equal(bench.n_ends, 0);
-	assert_int_equal(fake_seen(bench.fake, "DELETE", BACKUP), 1);
-	assert_int_equal(fake_seen(bench.fake, "GET", "/1.0/operations/import*"), 0);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", BACKUP), 1);
+	assert_int_equal(fake_seen(bench.on.fake, "GET", "/1.0/operations/import*"), 0);
 	assert_clean(&bench);
-	bench_close(&bench);
+	fake_run_close(&bench.on);
 }
 
 /* Before, in and after what is timed: the person goes, and what is left is told. */
@@ -739,8 +634,8 @@ a_run_that_is_left_leaves_at_once(void **state)
 		bench_play(&bench, server, rows[i].chain, 1, ordinary);
 		assert_int_equal(bench.end.how, END_ABORTED);
 		assert_true(bench.end.left_behind >= COUNT);
-		leftovers_done(RUN);
-		bench_close(&bench);
+		leftovers_done(FAKE_RUN_ID);
+		fake_run_close(&bench.on);
 	}
 }
 

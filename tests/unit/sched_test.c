@@ -11,15 +11,9 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
-#include "bench/planner.h"
 #include "bench/run.h"
-#include "bench/sched.h"
-#include "fake/fake_incus.h"
+#include "fake/fake_run.h"
 #include "record/model.h"
-
-#define RUN	   "7f3a91c2"
-#define GIVE_UP_NS (60 * NS_PER_S)
 
 static const struct settle_rule at_once = {
 	.every_ns = 5 * NS_PER_MS,
@@ -37,72 +31,13 @@ struct told {
 };
 
 struct bench {
-	struct fake_incus *incus;
-	struct fake *fake;
-	struct loop *loop;
-	struct server *server;
-	struct env env;
-	struct plan *plan;
-	struct sched *sched;
+	struct fake_run on;
 	struct told **told;
 	size_t n_told, room;
-	bool connected, ended;
 	void (*react)(struct bench *bench, const struct event *event);
 	sched_more_fn *more;
 	unsigned asked_for_more;
 };
-
-static void
-give_up(void *arg)
-{
-	(void)arg;
-	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
-}
-
-static void
-on_connected(void *arg, const struct err *err)
-{
-	struct bench *bench = arg;
-
-	if (err)
-		fail_msg("%s", err->text);
-	bench->connected = true;
-	loop_stop(bench->loop);
-}
-
-static void
-bench_open(struct bench *bench, unsigned op_ms, const struct fake_row *rows)
-{
-	struct remote remote = { 0 };
-	struct err err;
-
-	bench->incus = fake_incus_new(op_ms);
-	bench->fake = fake_start(rows, fake_incus_rows(bench->incus));
-	remote.name = "fake";
-	remote.socket = (char *)fake_socket(bench->fake);
-	assert_int_equal(loop_new(&bench->loop, &err), 0);
-	assert_int_equal(server_new(bench->loop, &remote, &bench->server, &err), 0);
-	server_connect(bench->server, on_connected, bench);
-	loop_run(bench->loop);
-	run_env(&bench->server, 1, &bench->env);
-}
-
-static void
-bench_plan(struct bench *bench, const char *chain, struct choices choices)
-{
-	struct pool_choice pools[] = { { NULL, "bt" }, { NULL, "d" } };
-	char *image = "busybox";
-	struct err err;
-
-	choices.pools = pools;
-	choices.n_pools = choices.n_pools ? choices.n_pools : 1;
-	choices.images = &image;
-	choices.n_images = 1;
-	choices.chains = (char **)&chain;
-	choices.n_chains = 1;
-	if (plan_build(&choices, &bench->env, RUN, &bench->plan, &err) < 0)
-		fail_msg("%s", err.text);
-}
 
 static void
 keep_text(char *to, size_t size, char **text)
@@ -134,48 +69,15 @@ on_event(void *arg, struct event *event)
 }
 
 static void
-on_end(void *arg)
-{
-	struct bench *bench = arg;
-
-	bench->ended = true;
-	loop_stop(bench->loop);
-}
-
-static void
 bench_run(struct bench *bench, const struct settle_rule *settle)
 {
-	struct loop_timer *late =
-		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
-
-	bench->sched = sched_start(&(struct sched_config){
-		.loop = bench->loop,
-		.servers = &bench->server,
-		.env = &bench->env,
-		.plan = bench->plan,
-		.run = RUN,
-		.start_ns = clock_now_ns(),
-		.settle = settle,
-		.emit = on_event,
-		.more = bench->more,
-		.end = on_end,
-		.arg = bench,
-	});
-	loop_run(bench->loop);
-	assert_true(bench->ended);
-	loop_timer_cancel(late);
+	fake_run_play(&bench->on, settle, on_event, bench->more);
 }
 
 static void
 bench_close(struct bench *bench)
 {
-	sched_free(bench->sched);
-	plan_free(bench->plan);
-	env_wipe(&bench->env);
-	server_free(bench->server);
-	loop_free(bench->loop);
-	fake_stop(bench->fake);
-	fake_incus_free(bench->incus);
+	fake_run_close(&bench->on);
 	for (size_t i = 0; i < bench->n_told; i++)
 		free(bench->told[i]);
 	free(bench->told);
@@ -191,7 +93,7 @@ workload_of_step(const struct bench *bench, uint32_t step)
 		const struct event *event = &bench->told[i]->event;
 
 		if (event->type == EV_STEP_BEGIN && event->step_begin.step == step)
-			return bench->plan->cells[event->step_begin.cell].workload;
+			return bench->on.plan->cells[event->step_begin.cell].workload;
 	}
 	fail_msg("step %u did not begin", step);
 	return NULL;
@@ -246,7 +148,7 @@ assert_clean_end(const struct bench *bench, enum run_end how)
 {
 	assert_int_equal(end_of(bench)->how, how);
 	assert_int_equal(end_of(bench)->left_behind, 0);
-	assert_int_equal(fake_incus_count(bench->incus), 0);
+	assert_int_equal(fake_incus_count(bench->on.incus), 0);
 }
 
 /* The model takes every event: what is told fits together. */
@@ -259,13 +161,13 @@ model_of(const struct bench *bench)
 
 	header.header = xcalloc(1, sizeof(*header.header));
 	header.header->version = RECORDING_VERSION;
-	header.header->run = xstrdup(RUN);
+	header.header->run = xstrdup(FAKE_RUN_ID);
 	header.header->program = xstrdup("test");
-	run_env(&bench->server, 1, &header.header->env);
+	run_env(&bench->on.server, 1, &header.header->env);
 	{
 		autofree(json_object) json = json_object_new_object();
 
-		plan_to_json(bench->plan, json);
+		plan_to_json(bench->on.plan, json);
 		header.header->plan = plan_from_json(json, &err);
 		assert_non_null(header.header->plan);
 	}
@@ -321,11 +223,11 @@ a_window_is_full_and_never_fuller(void **state)
 		unsigned most;
 		bool barrier;
 
-		bench_open(&bench, 10, rows);
-		bench_plan(&bench, "launch,delete",
+		fake_run_open(&bench.on, 10, rows);
+		fake_run_plan(&bench.on, "launch,delete",
 			   (struct choices){
 				   .count = 9, .parallel = 3, .rounds = 1, .batch = batches[i] });
-		bench.plan->chains[0].prime = NO_CELL;
+		bench.on.plan->chains[0].prime = NO_CELL;
 		bench_run(&bench, &at_once);
 		watch_window(&bench, "launch", 3, &most, &barrier);
 		assert_int_equal(most, 3);
@@ -346,15 +248,15 @@ a_run_tells_every_step_and_leaves_nothing(void **state)
 	autofree(model) model = NULL;
 
 	(void)state;
-	bench_open(&bench, 1, NULL);
-	bench_plan(&bench, "launch,delete",
+	fake_run_open(&bench.on, 1, NULL);
+	fake_run_plan(&bench.on, "launch,delete",
 		   (struct choices){
 			   .n_pools = 2, .count = 4, .parallel = 2, .rounds = 2, .warmup = 1 });
 	bench_run(&bench, &at_once);
 	assert_clean_end(&bench, END_DONE);
-	assert_int_equal(count(&bench, EV_STEP_BEGIN), plan_count_steps(bench.plan));
-	assert_int_equal(count(&bench, EV_STEP_END), plan_count_steps(bench.plan));
-	assert_int_equal(count(&bench, EV_OP_END), plan_count_ops(bench.plan));
+	assert_int_equal(count(&bench, EV_STEP_BEGIN), plan_count_steps(bench.on.plan));
+	assert_int_equal(count(&bench, EV_STEP_END), plan_count_steps(bench.on.plan));
+	assert_int_equal(count(&bench, EV_OP_END), plan_count_ops(bench.on.plan));
 	/* On each target a settling after each chain and each prime. */
 	assert_int_equal(count(&bench, EV_SETTLE), 2 * (3 + 1));
 	for (size_t i = 1; i < COUNTOF(workloads); i++)
@@ -378,20 +280,20 @@ rounds_take_their_turns_as_the_seed_says(void **state)
 	size_t order[2], at = 0;
 
 	(void)state;
-	bench_open(&bench, 1, NULL);
-	bench_plan(&bench, "launch",
+	fake_run_open(&bench.on, 1, NULL);
+	fake_run_plan(&bench.on, "launch",
 		   (struct choices){
 			   .n_pools = 2, .count = 1, .parallel = 1, .rounds = 6, .seed = 3 });
-	bench.plan->chains[0].prime = bench.plan->chains[1].prime = NO_CELL;
+	bench.on.plan->chains[0].prime = bench.on.plan->chains[1].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	for (unsigned round = 0; round < 6; round++) {
-		plan_order_of_round(bench.plan, round, order);
+		plan_order_of_round(bench.on.plan, round, order);
 		for (size_t i = 0; i < 2; i++) {
 			const struct event *event = nth(&bench, EV_STEP_BEGIN, at++);
 
 			assert_int_equal(event->step_begin.round, round);
 			assert_int_equal(event->step_begin.cell,
-					 bench.plan->chains[order[i]].cells[0]);
+					 bench.on.plan->chains[order[i]].cells[0]);
 		}
 	}
 	bench_close(&bench);
@@ -404,8 +306,8 @@ no_name_is_used_twice(void **state)
 	const struct event *a, *b;
 
 	(void)state;
-	bench_open(&bench, 1, NULL);
-	bench_plan(&bench, "launch,delete,launch",
+	fake_run_open(&bench.on, 1, NULL);
+	fake_run_plan(&bench.on, "launch,delete,launch",
 		   (struct choices){ .count = 2, .parallel = 2, .rounds = 2 });
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; (a = nth(&bench, EV_OP_BEGIN, i)); i++)
@@ -413,7 +315,7 @@ no_name_is_used_twice(void **state)
 			if (strcmp(workload_of_step(&bench, a->op.step), "launch") == 0 &&
 			    strcmp(workload_of_step(&bench, b->op.step), "launch") == 0)
 				assert_string_not_equal(a->op.name, b->op.name);
-	assert_string_equal(nth(&bench, EV_OP_BEGIN, 0)->op.name, "psc-" RUN "-001");
+	assert_string_equal(nth(&bench, EV_OP_BEGIN, 0)->op.name, "psc-" FAKE_RUN_ID "-001");
 	assert_clean_end(&bench, END_DONE);
 	bench_close(&bench);
 }
@@ -430,8 +332,8 @@ usage_points_come_in_their_order(void **state)
 	size_t n = 0;
 
 	(void)state;
-	bench_open(&bench, 1, NULL);
-	bench_plan(&bench, "launch,delete",
+	fake_run_open(&bench.on, 1, NULL);
+	fake_run_plan(&bench.on, "launch,delete",
 		   (struct choices){ .count = 2, .parallel = 2, .rounds = 1 });
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; (event = nth(&bench, EV_USAGE, i)); i++) {
@@ -443,7 +345,7 @@ usage_points_come_in_their_order(void **state)
 		assert_int_equal(event->usage.point, want[n++]);
 	}
 	assert_int_equal(n, COUNTOF(want));
-	assert_int_equal(fake_peak(bench.fake, "GET", "/1.0/storage-pools/bt/resources?*"), 1);
+	assert_int_equal(fake_peak(bench.on.fake, "GET", "/1.0/storage-pools/bt/resources?*"), 1);
 	bench_close(&bench);
 }
 
@@ -476,9 +378,9 @@ a_pool_is_waited_for_until_it_rests(void **state)
 	static const struct settle_rule patient = {
 		.every_ns = 5 * NS_PER_MS,
 		.flat_ns = 20 * NS_PER_MS,
-		.far_ns = GIVE_UP_NS,
-		.most_ns = GIVE_UP_NS,
-		.most_shared_ns = GIVE_UP_NS,
+		.far_ns = FAKE_RUN_PATIENCE_NS,
+		.most_ns = FAKE_RUN_PATIENCE_NS,
+		.most_shared_ns = FAKE_RUN_PATIENCE_NS,
 	};
 	static const struct {
 		const struct settle_rule *rule;
@@ -511,9 +413,9 @@ a_pool_is_waited_for_until_it_rests(void **state)
 		struct bench bench = { 0 };
 		const struct event *usage;
 
-		bench_open(&bench, 1, answers);
-		bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 1 });
-		bench.plan->chains[0].prime = NO_CELL;
+		fake_run_open(&bench.on, 1, answers);
+		fake_run_plan(&bench.on, "launch", (struct choices){ .count = 1, .rounds = 1 });
+		bench.on.plan->chains[0].prime = NO_CELL;
 		/* The connect has asked once. */
 		course.answers[0] += course.answers[0] ? 1 : 0;
 		bench_run(&bench, rows[i].rule);
@@ -540,9 +442,9 @@ unknown_usage_is_told_as_unknown(void **state)
 	const struct event *event;
 
 	(void)state;
-	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 2 });
-	bench.plan->chains[0].prime = NO_CELL;
+	fake_run_open(&bench.on, 1, rows);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 1, .rounds = 2 });
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; (event = nth(&bench, EV_USAGE, i)); i++)
 		assert_int_equal(event->usage.used, UNKNOWN);
@@ -582,11 +484,11 @@ an_image_is_made_ready_once(void **state)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct bench bench = { 0 };
 
-		bench_open(&bench, 1, rows[i].rows);
-		bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 1 });
+		fake_run_open(&bench.on, 1, rows[i].rows);
+		fake_run_plan(&bench.on, "launch", (struct choices){ .count = 1, .rounds = 1 });
 		bench_run(&bench, &at_once);
 		assert_int_equal(count_ends(&bench, "prime", rows[i].state), 1);
-		assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances?*"),
+		assert_int_equal(fake_seen(bench.on.fake, "POST", "/1.0/instances?*"),
 				 rows[i].creates);
 		assert_clean_end(&bench, END_DONE);
 		bench_close(&bench);
@@ -621,10 +523,10 @@ a_failure_inside_http_200_is_a_failure(void **state)
 	autofree(model) model = NULL;
 
 	(void)state;
-	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch,delete",
+	fake_run_open(&bench.on, 1, rows);
+	fake_run_plan(&bench.on, "launch,delete",
 		   (struct choices){ .count = 4, .parallel = 2, .rounds = 1 });
-	bench.plan->chains[0].prime = NO_CELL;
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(end_of_op(&bench, "launch", 1)->op.state, OP_FAILED);
 	assert_string_equal(end_of_op(&bench, "launch", 1)->op.text, "it broke");
@@ -638,7 +540,7 @@ a_failure_inside_http_200_is_a_failure(void **state)
 	model = model_of(&bench);
 	for (size_t i = 0; i < model->plan->n_cells; i++)
 		assert_int_equal(model->cells[i].n_makespans, 0);
-	assert_int_equal(model->cells[bench.plan->chains[0].cells[0]].latency.n, 3);
+	assert_int_equal(model->cells[bench.on.plan->chains[0].cells[0]].latency.n, 3);
 	assert_clean_end(&bench, END_DONE);
 	bench_close(&bench);
 }
@@ -658,8 +560,8 @@ launch_in_two_requests_has_two_spans(void **state)
 	const struct event *event;
 
 	(void)state;
-	bench_open(&bench, 5, rows);
-	bench_plan(&bench, "launch", (struct choices){ .count = 1, .rounds = 1 });
+	fake_run_open(&bench.on, 5, rows);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 1, .rounds = 1 });
 	bench_run(&bench, &at_once);
 	event = end_of_op(&bench, "launch", 0);
 	assert_int_equal(event->op.state, OP_OK);
@@ -679,7 +581,7 @@ make_and_forget(void *arg, const struct fake_request *request)
 	struct bench *bench = arg;
 
 	(void)request;
-	fake_incus_add(bench->incus, "psc-" RUN "-001", "bt", RUN, false);
+	fake_incus_add(bench->on.incus, "psc-" FAKE_RUN_ID "-001", "bt", FAKE_RUN_ID, false);
 	return (struct fake_answer){ 202, xstrdup(FAKE_ASYNC("lost")) };
 }
 
@@ -695,9 +597,9 @@ what_nobody_knows_is_looked_for_and_cleared_away(void **state)
 	};
 
 	(void)state;
-	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch", (struct choices){ .count = 2, .parallel = 1, .rounds = 1 });
-	bench.plan->chains[0].prime = NO_CELL;
+	fake_run_open(&bench.on, 1, rows);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 2, .parallel = 1, .rounds = 1 });
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(end_of_op(&bench, "launch", 0)->op.state, OP_UNKNOWN);
 	assert_int_equal(end_of_op(&bench, "launch", 1)->op.state, OP_OK);
@@ -733,9 +635,9 @@ the_same_failure_again_and_again_ends_the_run(void **state)
 	for (size_t i = 0; i < COUNTOF(cases); i++) {
 		struct bench bench = { 0 };
 
-		bench_open(&bench, 1, cases[i].rows);
-		bench_plan(&bench, "launch", (struct choices){ .count = 100, .parallel = 2, .rounds = 3 });
-		bench.plan->chains[0].prime = NO_CELL;
+		fake_run_open(&bench.on, 1, cases[i].rows);
+		fake_run_plan(&bench.on, "launch", (struct choices){ .count = 100, .parallel = 2, .rounds = 3 });
+		bench.on.plan->chains[0].prime = NO_CELL;
 		bench_run(&bench, &at_once);
 		/* The fifth ends it; one more may have been in flight. */
 		assert_in_range(count_ends(&bench, "launch", OP_FAILED), 5, 6);
@@ -757,10 +659,10 @@ two_steps_without_a_success_end_the_run(void **state)
 	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch,delete",
+	fake_run_open(&bench.on, 1, rows);
+	fake_run_plan(&bench.on, "launch,delete",
 		   (struct choices){ .count = 3, .parallel = 2, .rounds = 5 });
-	bench.plan->chains[0].prime = NO_CELL;
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(count_ends(&bench, "launch", OP_FAILED), 2 * 3);
 	assert_int_equal(count_ends(&bench, "delete", OP_SKIPPED), 3);
@@ -782,8 +684,8 @@ a_full_pool_ends_the_run(void **state)
 	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch", (struct choices){ .count = 2, .rounds = 50 });
+	fake_run_open(&bench.on, 1, rows);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 2, .rounds = 50 });
 	bench_run(&bench, &at_once);
 	assert_non_null(strstr(end_of(&bench)->text, "left on pool bt"));
 	assert_clean_end(&bench, END_STOPPED);
@@ -801,10 +703,10 @@ a_server_that_is_gone_for_a_while_is_waited_for(void **state)
 	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, 5, rows);
-	bench_plan(&bench, "launch,delete",
+	fake_run_open(&bench.on, 5, rows);
+	fake_run_plan(&bench.on, "launch,delete",
 		   (struct choices){ .count = 6, .parallel = 3, .rounds = 2 });
-	bench.plan->chains[0].prime = NO_CELL;
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_clean_end(&bench, END_DONE);
 	bench_close(&bench);
@@ -818,21 +720,21 @@ foreign_instances_stay(void **state)
 	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, 1, NULL);
+	fake_run_open(&bench.on, 1, NULL);
 	/* The name of one of ours, without our mark; and one of another run. */
-	fake_incus_add(bench.incus, "psc-" RUN "-002", "bt", NULL, true);
-	fake_incus_add(bench.incus, "psc-0badcafe-001", "bt", "0badcafe", false);
-	bench_plan(&bench, "launch,delete",
+	fake_incus_add(bench.on.incus, "psc-" FAKE_RUN_ID "-002", "bt", NULL, true);
+	fake_incus_add(bench.on.incus, "psc-0badcafe-001", "bt", "0badcafe", false);
+	fake_run_plan(&bench.on, "launch,delete",
 		   (struct choices){ .count = 3, .parallel = 1, .rounds = 1 });
-	bench.plan->chains[0].prime = NO_CELL;
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(end_of_op(&bench, "launch", 1)->op.state, OP_FAILED);
 	assert_int_equal(count_ends(&bench, "delete", OP_OK), 2);
-	assert_true(fake_incus_has(bench.incus, "psc-" RUN "-002"));
-	assert_true(fake_incus_has(bench.incus, "psc-0badcafe-001"));
-	assert_int_equal(fake_incus_count(bench.incus), 2);
-	assert_int_equal(fake_seen(bench.fake, "DELETE", "/1.0/instances/psc-" RUN "-002*"), 0);
-	assert_int_equal(fake_seen(bench.fake, "PUT", "/1.0/instances/psc-" RUN "-002*"), 0);
+	assert_true(fake_incus_has(bench.on.incus, "psc-" FAKE_RUN_ID "-002"));
+	assert_true(fake_incus_has(bench.on.incus, "psc-0badcafe-001"));
+	assert_int_equal(fake_incus_count(bench.on.incus), 2);
+	assert_int_equal(fake_seen(bench.on.fake, "DELETE", "/1.0/instances/psc-" FAKE_RUN_ID "-002*"), 0);
+	assert_int_equal(fake_seen(bench.on.fake, "PUT", "/1.0/instances/psc-" FAKE_RUN_ID "-002*"), 0);
 	assert_int_equal(end_of(&bench)->left_behind, 0);
 	bench_close(&bench);
 }
@@ -849,9 +751,9 @@ no_step_touches_what_it_does_not_see_marked(void **state)
 	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch,stop", (struct choices){ .count = 2, .rounds = 1 });
-	bench.plan->chains[0].prime = NO_CELL;
+	fake_run_open(&bench.on, 1, rows);
+	fake_run_plan(&bench.on, "launch,stop", (struct choices){ .count = 2, .rounds = 1 });
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(count_ends(&bench, "launch", OP_OK), 2);
 	assert_int_equal(count_ends(&bench, "stop", OP_SKIPPED), 2);
@@ -865,7 +767,7 @@ static void
 cancel_at_third_end(struct bench *bench, const struct event *event)
 {
 	if (event->type == EV_OP_END && event->op.op == 2)
-		sched_cancel(bench->sched, "enough");
+		sched_cancel(bench->on.sched, "enough");
 }
 
 static void
@@ -875,10 +777,10 @@ after_a_cancel_nothing_begins_and_nothing_is_left(void **state)
 	size_t begun;
 
 	(void)state;
-	bench_open(&bench, 10, NULL);
-	bench_plan(&bench, "launch,delete",
+	fake_run_open(&bench.on, 10, NULL);
+	fake_run_plan(&bench.on, "launch,delete",
 		   (struct choices){ .count = 20, .parallel = 2, .rounds = 3 });
-	bench.plan->chains[0].prime = NO_CELL;
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	begun = count(&bench, EV_OP_BEGIN);
 	assert_in_range(begun, 3, 5);
@@ -895,8 +797,8 @@ cancel_twice_at_deleted(struct bench *bench, const struct event *event)
 {
 	if (event->type != EV_USAGE || event->usage.point != USAGE_DELETED)
 		return;
-	sched_cancel(bench->sched, "enough");
-	sched_cancel(bench->sched, "enough");
+	sched_cancel(bench->on.sched, "enough");
+	sched_cancel(bench->on.sched, "enough");
 }
 
 static void
@@ -904,17 +806,17 @@ a_second_cancel_skips_the_settling(void **state)
 {
 	static const struct settle_rule never = {
 		.every_ns = 5 * NS_PER_MS,
-		.flat_ns = GIVE_UP_NS * 2,
-		.far_ns = GIVE_UP_NS * 2,
-		.most_ns = GIVE_UP_NS * 2,
-		.most_shared_ns = GIVE_UP_NS * 2,
+		.flat_ns = FAKE_RUN_PATIENCE_NS * 2,
+		.far_ns = FAKE_RUN_PATIENCE_NS * 2,
+		.most_ns = FAKE_RUN_PATIENCE_NS * 2,
+		.most_shared_ns = FAKE_RUN_PATIENCE_NS * 2,
 	};
 	struct bench bench = { .react = cancel_twice_at_deleted };
 
 	(void)state;
-	bench_open(&bench, 1, NULL);
-	bench_plan(&bench, "launch", (struct choices){ .count = 2, .rounds = 2 });
-	bench.plan->chains[0].prime = NO_CELL;
+	fake_run_open(&bench.on, 1, NULL);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 2, .rounds = 2 });
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &never);
 	assert_int_equal(count(&bench, EV_STEP_BEGIN), 1);
 	assert_clean_end(&bench, END_ABORTED);
@@ -927,7 +829,7 @@ cancel_thrice_at_second_begin(struct bench *bench, const struct event *event)
 	if (event->type != EV_OP_BEGIN || event->op.op != 1)
 		return;
 	for (int i = 0; i < 3; i++)
-		sched_cancel(bench->sched, "enough");
+		sched_cancel(bench->on.sched, "enough");
 }
 
 static void
@@ -940,9 +842,9 @@ a_third_cancel_leaves_at_once_and_says_what_is_left(void **state)
 	struct bench bench = { .react = cancel_thrice_at_second_begin };
 
 	(void)state;
-	bench_open(&bench, 1, rows);
-	bench_plan(&bench, "launch", (struct choices){ .count = 4, .parallel = 2, .rounds = 1 });
-	bench.plan->chains[0].prime = NO_CELL;
+	fake_run_open(&bench.on, 1, rows);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 4, .parallel = 2, .rounds = 1 });
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(count_ends(&bench, "launch", OP_UNKNOWN), 2);
 	assert_int_equal(end_of(&bench)->how, END_ABORTED);
@@ -956,7 +858,7 @@ resume(void *arg)
 {
 	struct bench *bench = arg;
 
-	sched_resume(bench->sched);
+	sched_resume(bench->on.sched);
 }
 
 static void
@@ -965,8 +867,8 @@ pause_at_second_end(struct bench *bench, const struct event *event)
 	if (event->type != EV_OP_END || event->op.op != 1)
 		return;
 	bench->react = NULL;
-	sched_pause(bench->sched);
-	loop_timer_at(bench->loop, clock_now_ns() + 100 * NS_PER_MS, resume, bench);
+	sched_pause(bench->on.sched);
+	loop_timer_at(bench->on.loop, clock_now_ns() + 100 * NS_PER_MS, resume, bench);
 }
 
 static void
@@ -976,9 +878,9 @@ nothing_begins_in_a_pause(void **state)
 	bool paused = false;
 
 	(void)state;
-	bench_open(&bench, 5, NULL);
-	bench_plan(&bench, "launch", (struct choices){ .count = 6, .parallel = 2, .rounds = 1 });
-	bench.plan->chains[0].prime = NO_CELL;
+	fake_run_open(&bench.on, 5, NULL);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 6, .parallel = 2, .rounds = 1 });
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; i < bench.n_told; i++) {
 		enum event_type type = bench.told[i]->event.type;
@@ -998,9 +900,9 @@ static void
 cancel_in_a_pause(struct bench *bench, const struct event *event)
 {
 	if (event->type == EV_OP_END)
-		sched_pause(bench->sched);
+		sched_pause(bench->on.sched);
 	if (event->type == EV_PAUSE)
-		sched_cancel(bench->sched, "enough");
+		sched_cancel(bench->on.sched, "enough");
 }
 
 static void
@@ -1009,9 +911,9 @@ a_pause_does_not_hold_up_a_cancel(void **state)
 	struct bench bench = { .react = cancel_in_a_pause };
 
 	(void)state;
-	bench_open(&bench, 5, NULL);
-	bench_plan(&bench, "launch", (struct choices){ .count = 6, .parallel = 1, .rounds = 1 });
-	bench.plan->chains[0].prime = NO_CELL;
+	fake_run_open(&bench.on, 5, NULL);
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 6, .parallel = 1, .rounds = 1 });
+	bench.on.plan->chains[0].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	assert_int_equal(count(&bench, EV_OP_BEGIN), 1);
 	assert_clean_end(&bench, END_ABORTED);
@@ -1047,7 +949,7 @@ two_rounds_more_once(void *arg)
 
 	if (bench->asked_for_more++ > 0)
 		return false;
-	bench->plan->rounds += 2;
+	bench->on.plan->rounds += 2;
 	return true;
 }
 
@@ -1058,8 +960,8 @@ a_plan_that_gets_more_rounds_goes_on(void **state)
 	unsigned rounds = 0;
 
 	(void)state;
-	bench_open(&bench, 5, NULL);
-	bench_plan(&bench, "create,delete", (struct choices){ .count = 1, .parallel = 1, .rounds = 1 });
+	fake_run_open(&bench.on, 5, NULL);
+	fake_run_plan(&bench.on, "create,delete", (struct choices){ .count = 1, .parallel = 1, .rounds = 1 });
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; nth(&bench, EV_STEP_BEGIN, i); i++)
 		rounds |= 1u << nth(&bench, EV_STEP_BEGIN, i)->step_begin.round;
@@ -1090,8 +992,8 @@ a_race_runs_all_pools_at_once_round_by_round(void **state)
 	unsigned running = 0, most = 0, round = 0;
 
 	(void)state;
-	bench_open(&bench, 20, NULL);
-	bench_plan(&bench, "launch,delete", race);
+	fake_run_open(&bench.on, 20, NULL);
+	fake_run_plan(&bench.on, "launch,delete", race);
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; i < bench.n_told; i++) {
 		const struct event *event = &bench.told[i]->event;
@@ -1136,10 +1038,10 @@ a_lane_clears_away_only_its_own(void **state)
 	size_t removed = 0;
 
 	(void)state;
-	bench_open(&bench, 5, rows);
-	bench_plan(&bench, "launch,restart", race);
-	for (size_t i = 0; i < bench.plan->n_chains; i++)
-		bench.plan->chains[i].prime = NO_CELL;
+	fake_run_open(&bench.on, 5, rows);
+	fake_run_plan(&bench.on, "launch,restart", race);
+	for (size_t i = 0; i < bench.on.plan->n_chains; i++)
+		bench.on.plan->chains[i].prime = NO_CELL;
 	bench_run(&bench, &at_once);
 	for (size_t i = 0; nth(&bench, EV_NOTE, i); i++)
 		removed += strcmp(nth(&bench, EV_NOTE, i)->note.text, "cleared away: 3") == 0;
@@ -1154,7 +1056,7 @@ static void
 leave_when_both_windows_are_full(struct bench *bench, const struct event *event)
 {
 	for (int i = 0; i < 3 && event->type == EV_OP_BEGIN && count(bench, EV_OP_BEGIN) == 4; i++)
-		sched_cancel(bench->sched, "enough");
+		sched_cancel(bench->on.sched, "enough");
 }
 
 static void
@@ -1177,15 +1079,15 @@ a_race_can_be_cancelled(void **state)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct bench bench = { .react = rows[i].react };
 
-		bench_open(&bench, 5, rows[i].rows);
-		bench_plan(&bench, "launch,delete", race);
-		for (size_t k = 0; k < bench.plan->n_chains; k++)
-			bench.plan->chains[k].prime = NO_CELL;
+		fake_run_open(&bench.on, 5, rows[i].rows);
+		fake_run_plan(&bench.on, "launch,delete", race);
+		for (size_t k = 0; k < bench.on.plan->n_chains; k++)
+			bench.on.plan->chains[k].prime = NO_CELL;
 		bench_run(&bench, &at_once);
 		assert_int_equal(end_of(&bench)->how, END_ABORTED);
 		assert_int_equal(end_of(&bench)->left_behind, rows[i].left);
 		/* What is under way may still come to be. */
-		assert_true(fake_incus_count(bench.incus) <= rows[i].left);
+		assert_true(fake_incus_count(bench.on.incus) <= rows[i].left);
 		assert_int_equal(count(&bench, EV_STEP_BEGIN), count(&bench, EV_STEP_END));
 		bench_close(&bench);
 	}

@@ -8,17 +8,12 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
 #include "bench/filling.h"
-#include "bench/planner.h"
 #include "bench/run.h"
-#include "bench/sched.h"
-#include "fake/fake_incus.h"
+#include "fake/fake_run.h"
 
-#define RUN	   "7f3a91c2"
-#define COUNT	   3
-#define ENDS_MOST  64
-#define GIVE_UP_NS (60 * NS_PER_S)
+#define COUNT	  3
+#define ENDS_MOST 64
 
 static const struct settle_rule at_once = {
 	.every_ns = 2 * NS_PER_MS,
@@ -38,13 +33,7 @@ struct ended {
 };
 
 struct bench {
-	struct fake_incus *incus;
-	struct fake *fake;
-	struct loop *loop;
-	struct server *server;
-	struct env env;
-	struct plan *plan;
-	struct sched *sched;
+	struct fake_run on;
 	const char *running; /* the workload of the step under way */
 	struct ended ends[ENDS_MOST];
 	size_t n_ends;
@@ -52,39 +41,6 @@ struct bench {
 	size_t left;
 	enum run_end how;
 };
-
-static void
-give_up(void *arg)
-{
-	(void)arg;
-	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
-}
-
-static void
-on_connected(void *arg, const struct err *err)
-{
-	struct bench *bench = arg;
-
-	if (err)
-		fail_msg("%s", err->text);
-	loop_stop(bench->loop);
-}
-
-static void
-bench_open(struct bench *bench, const struct fake_row *rows)
-{
-	struct remote remote = { .name = "fake" };
-	struct err err;
-
-	*bench = (struct bench){ .incus = fake_incus_new(1) };
-	bench->fake = fake_start(rows, fake_incus_rows(bench->incus));
-	remote.socket = (char *)fake_socket(bench->fake);
-	assert_int_equal(loop_new(&bench->loop, &err), 0);
-	assert_int_equal(server_new(bench->loop, &remote, &bench->server, &err), 0);
-	server_connect(bench->server, on_connected, bench);
-	loop_run(bench->loop);
-	run_env(&bench->server, 1, &bench->env);
-}
 
 static void
 note_end(struct bench *bench, const struct event_op *op)
@@ -108,7 +64,7 @@ on_event(void *arg, struct event *event)
 	size_t len = strlen(bench->notes);
 
 	if (event->type == EV_STEP_BEGIN)
-		bench->running = bench->plan->cells[event->step_begin.cell].workload;
+		bench->running = bench->on.plan->cells[event->step_begin.cell].workload;
 	else if (event->type == EV_OP_END)
 		note_end(bench, &event->op);
 	else if (event->type == EV_NOTE)
@@ -118,43 +74,12 @@ on_event(void *arg, struct event *event)
 }
 
 static void
-on_end(void *arg)
-{
-	struct bench *bench = arg;
-
-	loop_stop(bench->loop);
-}
-
-static void
 bench_run(struct bench *bench, const char *chain, struct choices choices)
 {
-	struct loop_timer *late =
-		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
-	struct pool_choice pool = { NULL, "bt" };
-	char *image = "busybox";
-	struct err err;
-
-	choices.pools = &pool, choices.n_pools = 1;
-	choices.images = &image, choices.n_images = 1;
-	choices.chains = (char **)&chain, choices.n_chains = 1;
 	choices.count = COUNT, choices.parallel = COUNT, choices.rounds = 1;
-	if (plan_build(&choices, &bench->env, RUN, &bench->plan, &err) < 0)
-		fail_msg("%s", err.text);
-	bench->plan->chains[0].prime = NO_CELL;
-	bench->sched = sched_start(&(struct sched_config){
-		.loop = bench->loop,
-		.servers = &bench->server,
-		.env = &bench->env,
-		.plan = bench->plan,
-		.run = RUN,
-		.start_ns = clock_now_ns(),
-		.settle = &at_once,
-		.emit = on_event,
-		.end = on_end,
-		.arg = bench,
-	});
-	loop_run(bench->loop);
-	loop_timer_cancel(late);
+	fake_run_plan(&bench->on, chain, choices);
+	bench->on.plan->chains[0].prime = NO_CELL;
+	fake_run_play(&bench->on, &at_once, on_event, NULL);
 }
 
 /* Nothing of it may be left on the server. */
@@ -163,14 +88,8 @@ bench_close(struct bench *bench)
 {
 	assert_int_equal(bench->how, END_DONE);
 	assert_int_equal(bench->left, 0);
-	assert_int_equal(fake_incus_count(bench->incus), 0);
-	sched_free(bench->sched);
-	plan_free(bench->plan);
-	env_wipe(&bench->env);
-	server_free(bench->server);
-	loop_free(bench->loop);
-	fake_stop(bench->fake);
-	fake_incus_free(bench->incus);
+	assert_int_equal(fake_incus_count(bench->on.incus), 0);
+	fake_run_close(&bench->on);
 }
 
 static size_t
@@ -227,13 +146,13 @@ each_is_done_by_its_request(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		struct bench bench;
+		struct bench bench = { 0 };
 
-		bench_open(&bench, NULL);
+		fake_run_open(&bench.on, 1, NULL);
 		bench_run(&bench, rows[i].chain, (struct choices){ 0 });
 		assert_int_equal(count_ends(&bench, rows[i].workload, OP_OK), COUNT);
 		assert_string_equal(last_end(&bench, rows[i].workload)->parts, rows[i].parts);
-		assert_true(fake_seen(bench.fake, rows[i].method, rows[i].path) >= COUNT);
+		assert_true(fake_seen(bench.on.fake, rows[i].method, rows[i].path) >= COUNT);
 		bench_close(&bench);
 	}
 }
@@ -249,13 +168,13 @@ assert_ends_as(enum op_state state, struct fake_row answer, const char *says)
 			  .body = FAKE_ERROR("404", "Operation not found") },
 			{ 0 },
 		};
-		struct bench bench;
+		struct bench bench = { 0 };
 
 		front[0].method = rows[i].method;
 		front[0].path = rows[i].path;
 		front[0].needs = rows[i].needs;
 		front[0].times = COUNT;
-		bench_open(&bench, front);
+		fake_run_open(&bench.on, 1, front);
 		bench_run(&bench, rows[i].chain, (struct choices){ 0 });
 		if (count_ends(&bench, rows[i].workload, OP_OK) > 0 ||
 		    count_ends(&bench, rows[i].workload, state) == 0)
@@ -304,16 +223,16 @@ what_nobody_saw_end_is_unknown(void **state)
 static void
 ops_on_one_instance_wait_for_each_other(void **state)
 {
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, NULL);
+	fake_run_open(&bench.on, 1, NULL);
 	bench_run(&bench, "create,snapshot,restore,snapshot-delete,delete", (struct choices){ 0 });
-	assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances/*-001/snapshots?*"), COUNT);
-	assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances/*/snapshots?*"), COUNT);
-	assert_int_equal(fake_peak(bench.fake, "POST", "/1.0/instances/*/snapshots?*"), 1);
-	assert_int_equal(fake_peak(bench.fake, "PUT", "/1.0/instances/*-001?*"), 1);
-	assert_int_equal(fake_peak(bench.fake, "DELETE", "/1.0/instances/*/snapshots/*"), 1);
+	assert_int_equal(fake_seen(bench.on.fake, "POST", "/1.0/instances/*-001/snapshots?*"), COUNT);
+	assert_int_equal(fake_seen(bench.on.fake, "POST", "/1.0/instances/*/snapshots?*"), COUNT);
+	assert_int_equal(fake_peak(bench.on.fake, "POST", "/1.0/instances/*/snapshots?*"), 1);
+	assert_int_equal(fake_peak(bench.on.fake, "PUT", "/1.0/instances/*-001?*"), 1);
+	assert_int_equal(fake_peak(bench.on.fake, "DELETE", "/1.0/instances/*/snapshots/*"), 1);
 	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT);
 	bench_close(&bench);
 }
@@ -326,10 +245,10 @@ a_refusal_does_not_lose_the_instance(void **state)
 		  .body = FAKE_ERROR("500", "cannot be restored due to subsequent snapshot(s)") },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "create,snapshot,restore,restore:older,snapshot-delete,delete",
 		  (struct choices){ 0 });
 	assert_int_equal(count_ends(&bench, "restore", OP_OK), COUNT);
@@ -347,14 +266,14 @@ a_snapshot_that_was_not_made_is_not_asked_for(void **state)
 		  .body = FAKE_ERROR("500", "no way") },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "create,snapshot,restore,snapshot-delete", (struct choices){ 0 });
 	assert_int_equal(count_ends(&bench, "snapshot", OP_FAILED), 1);
 	assert_int_equal(count_ends(&bench, "restore", OP_OK), COUNT);
-	assert_string_equal(fake_body(bench.fake, "PUT", "/1.0/instances/*-001?*"),
+	assert_string_equal(fake_body(bench.on.fake, "PUT", "/1.0/instances/*-001?*"),
 			    "{\"restore\":\"s002\"}");
 	assert_int_equal(count_ends(&bench, "snapshot-delete", OP_OK), COUNT - 1);
 	assert_string_equal(last_end(&bench, "snapshot-delete")->text,
@@ -372,10 +291,10 @@ one_snapshot_has_none_that_is_older(void **state)
 		  .body = FAKE_ERROR("500", "no way") },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "create,snapshot,restore:older", (struct choices){ 0 });
 	assert_int_equal(count_ends(&bench, "restore", OP_SKIPPED), COUNT);
 	assert_string_equal(last_end(&bench, "restore")->text,
@@ -391,10 +310,10 @@ a_copy_that_failed_leaves_what_was_copied(void **state)
 		  .status = 500, .body = FAKE_ERROR("500", "no way") },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "create,copy,copy,delete", (struct choices){ 0 });
 	assert_int_equal(count_ends(&bench, "copy", OP_OK), 2 * COUNT - 1);
 	assert_int_equal(count_ends(&bench, "copy", OP_FAILED), 1);
@@ -414,16 +333,16 @@ what_a_server_lacks_is_refused_unasked(void **state)
 		{ "GET", "/1.0?*", .body = plain_server },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "create,rebuild,move:d", (struct choices){ 0 });
 	assert_int_equal(count_ends(&bench, "rebuild", OP_REFUSED), COUNT);
 	assert_int_equal(count_ends(&bench, "move", OP_REFUSED), COUNT);
 	assert_string_equal(last_end(&bench, "rebuild")->text,
 			    "this server does not do that: it has no instances_rebuild");
-	assert_int_equal(fake_seen(bench.fake, "POST", "/1.0/instances/*"), 0);
+	assert_int_equal(fake_seen(bench.on.fake, "POST", "/1.0/instances/*"), 0);
 	bench_close(&bench);
 }
 
@@ -434,10 +353,10 @@ two_requests_have_a_span_each(void **state)
 		{ "GET", "/1.0?*", .body = plain_server },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "launch:freeze,delete", (struct choices){ 0 });
 	assert_int_equal(count_ends(&bench, "launch", OP_OK), COUNT);
 	assert_string_equal(last_end(&bench, "launch")->parts, "create,start,freeze");
@@ -484,13 +403,13 @@ bytes_are_the_same_however_they_are_asked_for(void **state)
 static void
 instances_are_filled_before_the_next_step(void **state)
 {
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, NULL);
+	fake_run_open(&bench.on, 1, NULL);
 	bench_run(&bench, "create,copy,delete", (struct choices){ .fill = 16 });
 	assert_non_null(strstr(bench.notes, "filled: 3 with 16 MiB each"));
-	assert_int_equal(fake_seen(bench.fake, "HEAD", "/1.0/instances/*/files?*"), COUNT * 17);
+	assert_int_equal(fake_seen(bench.on.fake, "HEAD", "/1.0/instances/*/files?*"), COUNT * 17);
 	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT);
 	bench_close(&bench);
 }
@@ -502,10 +421,10 @@ an_instance_that_lost_bytes_is_lost(void **state)
 		{ "HEAD", "/1.0/instances/*-002/files?*", .body = "short" },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "create,delete", (struct choices){ .fill = 1 });
 	assert_non_null(strstr(bench.notes, "-002 could not be filled: the server has not all"));
 	assert_int_equal(count_ends(&bench, "create", OP_OK), COUNT);
@@ -523,10 +442,10 @@ an_instance_that_takes_no_files_is_lost(void **state)
 		  .body = FAKE_ERROR("500", "sftp: no space left on device") },
 		{ 0 },
 	};
-	struct bench bench;
+	struct bench bench = { 0 };
 
 	(void)state;
-	bench_open(&bench, front);
+	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "launch,delete", (struct choices){ .fill = 1 });
 	assert_non_null(strstr(bench.notes, "could not be filled: sftp: no space left"));
 	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT - 1);
