@@ -303,10 +303,10 @@ workloads_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 // clang-format off
 static const struct panel panels[] = {
 	/*                            band col  least    preferred  weight priority */
-	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    48, 8,     2, 0 }, pools_note, pools_draw, pools_lines, true },
+	[SETUP_POOLS] = { "Pools",     { 0, 0, 30, 5,    48, 8,     1, 0 }, pools_note, pools_draw, pools_lines, true },
 	[SETUP_IMAGES] = { "Images",   { 0, 1, 26, 5,    32, 8,     1, 2 }, images_note, images_draw, images_lines, true },
-	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 7,    1, 3 }, workloads_note, workloads_draw, workloads_lines, true },
-	[SETUP_OPTIONS] = { "Options", { 1, 1, 26, 7,    36, 7,     0, 4 }, setup_options_note, setup_options_draw, NULL, false },
+	[SETUP_WORKLOADS] = { "Workloads", { 1, 0, 30, 5, 46, 9,    2, 3 }, workloads_note, workloads_draw, workloads_lines, true },
+	[SETUP_OPTIONS] = { "Options", { 1, 1, 26, 7,    36, 9,     0, 4 }, setup_options_note, setup_options_draw, NULL, false },
 	[SETUP_PLAN] = { "Plan",       { 2, 0, 30, 4,    80, 6,     0, 1 }, setup_plan_note, setup_plan_draw, NULL, false },
 };
 // clang-format on
