@@ -6,16 +6,34 @@
 #include "bench/workload.h"
 #include "names.h"
 
+/* Names of one kind that were looked for in vain. */
+struct missing {
+	struct buf names;
+	size_t n;
+};
+#define automissing __attribute__((cleanup(missing_wipe))) struct missing
+
 static void
-add_missing(struct buf *told, const char *what, const char *name)
+missing_wipe(struct missing *missing)
 {
-	buf_printf(told, "%s%s %s", told->len ? ", " : "", what, name);
+	buf_wipe(&missing->names);
 }
 
 static void
-add_staying(struct buf *told, const char *what)
+add_missing(struct missing *missing, const char *name)
 {
-	buf_printf(told, " (the %s stay those of Setup)", what);
+	buf_printf(&missing->names, " %s", name);
+	missing->n++;
+}
+
+/* "pools zfs lvm"; where none is left: "pool zfs (Setup's stay)" */
+static void
+tell_missing(const struct missing *missing, const char *what, bool stay, struct buf *told)
+{
+	if (missing->n)
+		buf_printf(told, "%s%s%s%s%s", told->len ? ", " : "", what,
+			   missing->n > 1 ? "s" : "", buf_text(&missing->names),
+			   stay ? " (Setup's stay)" : "");
 }
 
 /* ---- pools ---- */
@@ -55,6 +73,7 @@ place_of(const struct pool_choice *choice, const struct env *env)
 static void
 tell_servers(const struct choices *choices, const struct env *env, struct buf *told)
 {
+	automissing missing = { 0 };
 	char name[SHOWN_NAME];
 
 	for (size_t i = 0; i < choices->n_pools; i++) {
@@ -63,8 +82,9 @@ tell_servers(const struct choices *choices, const struct env *env, struct buf *t
 				   strcmp(choices->pools[i - 1].server, server) == 0;
 
 		if (server && !told_before && !find_server(env, server))
-			add_missing(told, "server", names_server(server, name));
+			add_missing(&missing, names_server(server, name));
 	}
+	tell_missing(&missing, "server", false, told);
 }
 
 static void
@@ -72,6 +92,7 @@ fit_pools(struct choices *choices, const struct choices *before, const struct en
 	  struct buf *told)
 {
 	struct choices fitted = { 0 };
+	automissing missing = { 0 };
 
 	tell_servers(choices, env, told);
 	for (size_t i = 0; i < choices->n_pools; i++) {
@@ -79,14 +100,13 @@ fit_pools(struct choices *choices, const struct choices *before, const struct en
 		const struct env_server *server = place_of(choice, env);
 
 		if (!server)
-			add_missing(told, "pool", choice->pool);
+			add_missing(&missing, choice->pool);
 		else if (!choices_has_pool(&fitted, server->name, choice->pool))
 			choices_toggle_pool(&fitted, server->name, choice->pool);
 	}
 	while (choices->n_pools)
 		choices_toggle_pool(choices, choices->pools[0].server, choices->pools[0].pool);
-	if (fitted.n_pools == 0)
-		add_staying(told, "pools");
+	tell_missing(&missing, "pool", fitted.n_pools == 0, told);
 	for (size_t i = 0; i < fitted.n_pools; i++)
 		choices_toggle_pool(choices, fitted.pools[i].server, fitted.pools[i].pool);
 	for (size_t i = 0; fitted.n_pools == 0 && i < before->n_pools; i++)
@@ -113,20 +133,19 @@ static void
 fit_images(struct choices *choices, const struct choices *before, const struct env *env,
 	   struct buf *told)
 {
-	bool had = choices->n_images > 0;
+	automissing missing = { 0 };
 
 	for (size_t i = choices->n_images; i-- > 0;) {
 		const char *image = choices->images[i];
 
 		if (strcmp(image, EMPTY_VM) == 0 || is_everywhere(image, choices, env))
 			continue;
-		add_missing(told, "image", image);
+		add_missing(&missing, image);
 		choices_toggle_image(choices, image);
 	}
+	tell_missing(&missing, "image", choices->n_images == 0, told);
 	if (choices->n_images)
 		return;
-	if (had)
-		add_staying(told, "images");
 	for (size_t i = 0; i < before->n_images; i++)
 		choices_toggle_image(choices, before->images[i]);
 }
@@ -135,6 +154,7 @@ fit_images(struct choices *choices, const struct choices *before, const struct e
 static void
 fit_chains(struct choices *choices, const struct choices *before, struct buf *told)
 {
+	automissing missing = { 0 };
 	struct chosen chosen[CHAIN_MAX];
 	struct err ignored;
 
@@ -143,12 +163,12 @@ fit_chains(struct choices *choices, const struct choices *before, struct buf *to
 
 		if (workload_parse_chain(chain, chosen, &ignored) >= 0)
 			continue;
-		add_missing(told, "workload", chain);
+		add_missing(&missing, chain);
 		choices_set_chain(choices, i, "");
 	}
+	tell_missing(&missing, "workload", choices->n_chains == 0, told);
 	if (choices->n_chains)
 		return;
-	add_staying(told, "workloads");
 	for (size_t i = 0; i < before->n_chains; i++)
 		choices_set_chain(choices, i, before->chains[i]);
 }
@@ -162,4 +182,5 @@ again_fit(struct choices *choices, const struct choices *before, const struct en
 	fit_pools(choices, before, env, told);
 	fit_images(choices, before, env, told);
 	fit_chains(choices, before, told);
+	choices_fill_in(choices, env);
 }

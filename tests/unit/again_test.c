@@ -84,20 +84,20 @@ what_is_here_is_taken_and_the_rest_is_told(void **state)
 		  "busybox",
 		  "launch",
 		  "here:dir busybox launch",
-		  "server old, pool zfs (the pools stay those of Setup)" },
+		  "server old, pool zfs (Setup's stay)" },
 		{ "here",
 		  { "btrfs" },
 		  "alpine",
 		  "launch",
 		  "here:btrfs busybox launch",
-		  "image alpine (the images stay those of Setup)" },
+		  "image alpine (Setup's stay)" },
 		/* others have measured it */
 		{ "here",
 		  { "btrfs" },
 		  "busybox",
 		  "compilebench",
 		  "here:btrfs busybox launch,delete",
-		  "workload compilebench (the workloads stay those of Setup)" },
+		  "workload compilebench (Setup's stay)" },
 	};
 
 	(void)state;

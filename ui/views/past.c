@@ -211,8 +211,12 @@ plan_to_setup(struct ui *ui, const struct index_entry *entry)
 		ui_say(ui, "the plan of run %s: %s runs it", entry->run,
 		       ui_key_name(ui, CMD_START));
 	else
-		ui_say(ui, "the plan of run %s%s%s%s", entry->run, missing.len ? "; not here: " : "",
-		       buf_text(&missing), ui->draft.plan ? "" : "; it cannot be run as it is");
+		if (missing.len)
+		ui_say(ui, "run %s, not here: %s%s", entry->run, buf_text(&missing),
+		       ui->draft.plan ? "" : "; it cannot be run so");
+	else
+		ui_say(ui, "the plan of run %s%s", entry->run,
+		       ui->draft.plan ? ": r runs it" : ", which cannot be run here");
 }
 
 static void
