@@ -26,14 +26,14 @@ add_missing(struct missing *missing, const char *name)
 	missing->n++;
 }
 
-/* "pools zfs lvm"; where none is left: "pool zfs (Setup's stay)" */
+/* "pools zfs lvm"; where none is left: "pool zfs (as before)" */
 static void
 tell_missing(const struct missing *missing, const char *what, bool stay, struct buf *told)
 {
 	if (missing->n)
 		buf_printf(told, "%s%s%s%s%s", told->len ? ", " : "", what,
 			   missing->n > 1 ? "s" : "", buf_text(&missing->names),
-			   stay ? " (Setup's stay)" : "");
+			   stay ? " (as before)" : "");
 }
 
 /* ---- pools ---- */

@@ -13,7 +13,7 @@
 
 /*
  * `choices` is of the earlier run's plan. Adds to `told` what was looked for in
- * vain: "server old, pools zfs lvm, image alpine (Setup's stay)". As
+ * vain: "server old, pools zfs lvm, image alpine (as before)". As
  * long as no server has answered nothing is changed.
  */
 void again_fit(struct choices *choices, const struct choices *before, const struct env *env,

@@ -84,20 +84,20 @@ what_is_here_is_taken_and_the_rest_is_told(void **state)
 		  "busybox",
 		  "launch",
 		  "here:dir busybox launch",
-		  "server old, pool zfs (Setup's stay)" },
+		  "server old, pool zfs (as before)" },
 		{ "here",
 		  { "btrfs" },
 		  "alpine",
 		  "launch",
 		  "here:btrfs busybox launch",
-		  "image alpine (Setup's stay)" },
+		  "image alpine (as before)" },
 		/* others have measured it */
 		{ "here",
 		  { "btrfs" },
 		  "busybox",
 		  "compilebench",
 		  "here:btrfs busybox launch,delete",
-		  "workload compilebench (Setup's stay)" },
+		  "workload compilebench (as before)" },
 	};
 
 	(void)state;

@@ -207,16 +207,14 @@ plan_to_setup(struct ui *ui, const struct index_entry *entry)
 	choices_wipe(&before);
 	ui_choices_changed(ui);
 	ui_show(ui, VIEW_SETUP);
-	if (ui->draft.plan && !missing.len)
+	if (missing.len)
+		ui_say(ui, "run %s, not here: %s%s", entry->run, buf_text(&missing),
+		       ui->draft.plan ? "" : "; it cannot be run so");
+	else if (ui->draft.plan)
 		ui_say(ui, "the plan of run %s: %s runs it", entry->run,
 		       ui_key_name(ui, CMD_START));
 	else
-		if (missing.len)
-		ui_say(ui, "run %s, not here: %s%s", entry->run, buf_text(&missing),
-		       ui->draft.plan ? "" : "; it cannot be run so");
-	else
-		ui_say(ui, "the plan of run %s%s", entry->run,
-		       ui->draft.plan ? ": r runs it" : ", which cannot be run here");
+		ui_say(ui, "the plan of run %s, which cannot be run here", entry->run);
 }
 
 static void
