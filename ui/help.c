@@ -296,23 +296,29 @@ draw_item(struct canvas *canvas, struct rect area, struct ui *ui, const struct i
 	return text_draw(canvas, area, item->role, item->text);
 }
 
-static void
+/* Returns how many are shown whole. */
+static size_t
 draw_items(struct canvas *canvas, struct rect inside, struct ui *ui)
 {
+	size_t first = ui->overlay_list.cursor, i = first;
 	struct item item;
 
-	for (size_t i = ui->overlay_list.cursor; inside.h > 0 && get_item(ui, i, &item); i++) {
+	for (; inside.h > 0 && get_item(ui, i, &item); i++) {
+		bool whole = item_lines(canvas, ui, i) <= inside.h;
 		int used = draw_item(canvas, inside, ui, &item);
 
+		if (!whole)
+			break;
 		inside.y += used;
 		inside.h -= used;
 	}
+	return i - first;
 }
 
 void
 help_draw(struct canvas *canvas, struct ui *ui)
 {
-	size_t n = help_items(ui);
+	size_t n = help_items(ui), shown;
 	struct rect area = overlay_area(canvas, ui, n);
 	struct rect inside;
 
@@ -326,5 +332,6 @@ help_draw(struct canvas *canvas, struct ui *ui)
 		canvas_text(canvas, inside.x + 1, inside.y, inside.w - 1, ROLE_DIM,
 			    ui->overlay_filter[0] ? "no line holds this text"
 						  : overlays[ui->overlay].empty);
-	draw_items(canvas, inside, ui);
+	shown = draw_items(canvas, inside, ui);
+	box_below(canvas, area, n - ui->overlay_list.cursor - shown, 0);
 }

@@ -146,4 +146,5 @@ picker_draw(struct canvas *canvas, struct ui *ui)
 		draw_sample(canvas, part_of(&inside, SAMPLE_LINES));
 	}
 	draw_names(canvas, inside, ui);
+	box_below(canvas, area, ui->overlay_list.below, 0);
 }

@@ -50,21 +50,6 @@ fit_note(const struct canvas *canvas, char *note, int room)
 	}
 }
 
-/* "7 more, 1 chosen" in the lower edge. */
-static void
-draw_below(struct canvas *canvas, struct rect place, const struct table_state *list)
-{
-	char text[64];
-	int width = snprintf(text, sizeof(text), " %zu more ", list->below);
-
-	if (list->below_chosen)
-		width = snprintf(text, sizeof(text), " %zu more, %zu chosen ", list->below,
-				 list->below_chosen);
-	if (list->below && width + 2 < place.w)
-		canvas_text(canvas, place.x + place.w - 2 - width, place.y + place.h - 1, width,
-			    ROLE_GRAPH_TEXT, text);
-}
-
 static void
 draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 {
@@ -84,7 +69,7 @@ draw_panel(struct canvas *canvas, struct ui *ui, size_t index, bool focused)
 	before = canvas_clip(canvas, inside);
 	panel->draw(canvas, inside, ui, list, focused);
 	canvas_clip(canvas, before);
-	draw_below(canvas, place, list);
+	box_below(canvas, place, list->below, list->below_chosen);
 }
 
 static void

@@ -1,5 +1,7 @@
 #include "widgets/box.h"
 
+#include <stdio.h>
+
 /* Corners from the upper left, clockwise. */
 struct lines {
 	char32_t corner[4];
@@ -85,4 +87,17 @@ box_draw(struct canvas *canvas, struct rect area, const char *title, const char 
 		draw_labels(canvas, area, title, note, focused);
 	}
 	return (struct rect){ area.x + 1, area.y + 1, inner(area.w), inner(area.h) };
+}
+
+void
+box_below(struct canvas *canvas, struct rect area, size_t below, size_t chosen)
+{
+	char text[64];
+	int width = snprintf(text, sizeof(text), " %zu more ", below);
+
+	if (chosen)
+		width = snprintf(text, sizeof(text), " %zu more, %zu chosen ", below, chosen);
+	if (below && width + 2 < area.w)
+		canvas_text(canvas, area.x + area.w - 2 - width, area.y + area.h - 1, width,
+			    ROLE_GRAPH_TEXT, text);
 }
