@@ -108,6 +108,7 @@ round_up(double value)
 }
 
 /* From the largest; the last of a quantity serves everything below. */
+/* clang-format off */
 static const struct {
 	enum chart_quantity quantity;
 	double from, unit;
@@ -120,6 +121,7 @@ static const struct {
 	{ CHART_SIZE, 0x1p30, 0x1p30, "GiB" },
 	{ CHART_SIZE, 0, 0x1p20, "MiB" },
 };
+/* clang-format on */
 
 struct chart_scale
 chart_scale_of(enum chart_quantity quantity, double max)

@@ -82,7 +82,8 @@ add_time(struct course_cell *cell, double ns)
 	cell->last = 1;
 }
 
-/* As the k-th of its step that ended well it took so long after the one before, the first after the step's start. */
+/* As the k-th of its step that ended well it took so long after the one before, the first after the
+ * step's start. */
 static void
 add_gap(const struct course *course, struct course_cell *cell, struct turn *turn, uint64_t start,
 	uint64_t end)

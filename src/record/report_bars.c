@@ -99,15 +99,16 @@ add_rounds(const struct frame *frame, size_t cell, double y)
 			 round < warmup ? round + 1 : round - warmup + 1,
 			 units_time(time, it->makespans[i]));
 		chart_mark(frame->out, x_of(frame, (double)it->makespans[i]), y,
-			   report_ink(model, model_plan_cell(model, cell)->target).mark, false, title);
+			   report_ink(model, model_plan_cell(model, cell)->target).mark, false,
+			   title);
 	}
 	chart_marks_end(frame->out);
 }
 
 /* The name and the figure above, the bar below; NAN: none. */
 static void
-add_bar(const struct frame *frame, const struct model *model, size_t target, double y,
-	double value, const char *text)
+add_bar(const struct frame *frame, const struct model *model, size_t target, double y, double value,
+	const char *text)
 {
 	double top = y + CHART_LINE;
 
@@ -257,8 +258,8 @@ static void
 add_usage(struct column *column, const struct model *model)
 {
 	autobuf bars = { 0 };
-	double height = report_usage_bars(model, column->y + GAP + CHART_LINE, WIDTH - 2 * MARGIN,
-					  &bars);
+	double height =
+		report_usage_bars(model, column->y + GAP + CHART_LINE, WIDTH - 2 * MARGIN, &bars);
 
 	if (height == 0)
 		return;

@@ -38,7 +38,8 @@ report_in_group(const struct report_group *group, size_t row)
 				  group->rows[row].cell);
 }
 
-/* What was skipped whenever it counted has no figures: the notes tell why. Of another tool only the time may be told. */
+/* What was skipped whenever it counted has no figures: the notes tell why. Of another tool only the
+ * time may be told. */
 static bool
 has_figures(const struct model_cell *cell)
 {

@@ -1,5 +1,6 @@
 /* A run as one JSON object: doc/report-json.md says what is in it. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "record/report_formats.h"
@@ -51,6 +52,24 @@ add_identity(const struct model *model, size_t index, struct json_object *object
 	json_add_text(object, "variant", cell->variant);
 }
 
+/* With its interval where each value is held: buckets tell no ranks. */
+static void
+add_percentile(const struct hist *hist, unsigned percent, struct json_object *object)
+{
+	double p = percent / 100.0;
+	size_t low, high;
+	char key[24];
+
+	snprintf(key, sizeof(key), "p%u_ns", percent);
+	json_add_u64(object, key, hist_quantile(hist, p));
+	if (!hist->exact || !stats_quantile_ranks(hist->n, p, &low, &high))
+		return;
+	snprintf(key, sizeof(key), "p%u_low_ns", percent);
+	json_add_u64(object, key, hist->exact[low - 1]);
+	snprintf(key, sizeof(key), "p%u_high_ns", percent);
+	json_add_u64(object, key, hist->exact[high - 1]);
+}
+
 /* The percentiles that so many values allow. */
 static void
 add_latency(const struct hist *hist, struct json_object *object)
@@ -58,9 +77,9 @@ add_latency(const struct hist *hist, struct json_object *object)
 	json_add_u64(object, "min_ns", hist->min);
 	json_add_u64(object, "median_ns", hist_median(hist));
 	if (hist->n >= 20)
-		json_add_u64(object, "p95_ns", hist_quantile(hist, 0.95));
+		add_percentile(hist, 95, object);
 	if (hist->n >= 100)
-		json_add_u64(object, "p99_ns", hist_quantile(hist, 0.99));
+		add_percentile(hist, 99, object);
 	json_add_u64(object, "max_ns", hist->max);
 }
 

@@ -220,7 +220,8 @@ stride_of(const struct strip *strip)
 static void
 add_title(const struct strip *strip, double y)
 {
-	size_t stride = stride_of(strip), target = model_plan_cell(strip->model, strip->cell)->target;
+	size_t stride = stride_of(strip),
+	       target = model_plan_cell(strip->model, strip->cell)->target;
 	autobuf text = { 0 };
 
 	buf_printf(&text, "%zu op%s", strip->n, strip->n == 1 ? "" : "s");
@@ -289,7 +290,8 @@ report_strips(const struct report_group *group, const struct report_ops *ops, do
 			.x = LEFT,
 			.width = width - LEFT,
 			.top = y + CHART_LINE + GAP,
-			.ink = report_ink(group->model, model_plan_cell(group->model, cell)->target),
+			.ink = report_ink(group->model,
+					  model_plan_cell(group->model, cell)->target),
 		};
 
 		if (!report_in_group(group, row) || strip.n == 0)

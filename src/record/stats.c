@@ -48,13 +48,14 @@ stats_median(const double *values, size_t n)
 	return middle(sorted, n);
 }
 
-/* Chance of i heads in n throws of a fair coin. */
+/* Chance of i heads in n throws of a coin that shows them with chance p. */
 static double
-coin(size_t n, size_t i)
+coin(size_t n, size_t i, double p)
 {
 	double of = (double)n, heads = (double)i;
 
-	return exp(lgamma(of + 1) - lgamma(heads + 1) - lgamma(of - heads + 1) - of * M_LN2);
+	return exp(lgamma(of + 1) - lgamma(heads + 1) - lgamma(of - heads + 1) + heads * log(p) +
+		   (of - heads) * log1p(-p));
 }
 
 struct interval
@@ -66,12 +67,42 @@ stats_median_interval(const double *values, size_t n)
 
 	/* The rank-th from below and from above enclose it, unless fewer lie on one side. */
 	for (size_t rank = 1; 2 * rank <= n; rank++) {
-		coverage -= 2 * coin(n, rank - 1);
+		coverage -= 2 * coin(n, rank - 1, 0.5);
 		if (coverage < 1 - STATS_ALPHA - STATS_EPSILON)
 			break;
 		interval = (struct interval){ sorted[rank - 1], sorted[n - rank], coverage };
 	}
 	return interval;
+}
+
+/* The least number of heads that is not reached with a chance of `part` or less. */
+static size_t
+heads_at(size_t n, double p, double part)
+{
+	size_t heads = 0;
+	double chance = coin(n, 0, p);
+
+	while (chance < part - STATS_EPSILON && heads < n)
+		chance += coin(n, ++heads, p);
+	return heads;
+}
+
+bool
+stats_quantile_ranks(size_t n, double p, size_t *low, size_t *high)
+{
+	size_t from = heads_at(n, p, STATS_ALPHA / 2), to = heads_at(n, p, 1 - STATS_ALPHA / 2);
+	double coverage = 0;
+
+	if (n == 0 || from == 0 || to >= n)
+		return false;
+	for (size_t i = from; i <= to; i++)
+		coverage += coin(n, i, p);
+	/* Whole ranks cover more than need be: what can be spared is, from below. */
+	while ((coverage -= coin(n, from, p)) >= 1 - STATS_ALPHA)
+		from++;
+	*low = from;
+	*high = to + 1;
+	return true;
 }
 
 /* How many of the sorted values are below this one. */

@@ -42,6 +42,12 @@ double stats_median(const double *values, size_t n);	/* NAN when n is 0 */
 /* 95 % by order statistics; none under 6 values. */
 struct interval stats_median_interval(const double *values, size_t n);
 
+/*
+ * The ranks, from 1, between which the p-quantile of n values lies, with a
+ * chance of 95 % or more by the binomial distribution. false: n is too small.
+ */
+bool stats_quantile_ranks(size_t n, double p, size_t *low, size_t *high);
+
 struct mann_whitney {
 	double u;		/* of a: #(a > b) + half of #(a = b) */
 	double p;		/* two-sided, exact also with ties while n+m <= STATS_EXACT */

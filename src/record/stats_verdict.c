@@ -27,15 +27,15 @@ smallest_of_each(size_t n)
 	return 2 * exp(2 * lgamma(rounds + 1) - lgamma(2 * rounds + 1));
 }
 
-/* Rounds of each that can decide one of so many comparisons: 4 one, as 2 / (8 over 4) is under STATS_ALPHA. */
+/* Rounds of each that can decide one of so many comparisons: 4 one, as 2 / (8 over 4) is under
+ * STATS_ALPHA. */
 static size_t
 least_rounds(const struct verdict *verdict)
 {
 	double family = (double)verdict->family;
 	size_t n = 1;
 
-	while (!can_decide(family *
-			   (verdict->paired ? smallest_of_pairs(n) : smallest_of_each(n))))
+	while (!can_decide(family * (verdict->paired ? smallest_of_pairs(n) : smallest_of_each(n))))
 		n++;
 	return n;
 }

@@ -363,10 +363,10 @@ static const struct {
 	const char *name;
 	struct span (*fn)(const char *path);
 } measures[] = {
-	{ "its lines read", read_lines },   { "opened from its lines", open_lines },
-	{ "opened, sums left", open_sums }, { "opened from its sums", open_sums },
-	{ "a frame of Run", draw_run },	    { "Results, bars", draw_bars },
-	{ "Results, spread", draw_spread }, { "Results, each op", draw_course },
+	{ "its lines read", read_lines },	{ "opened from its lines", open_lines },
+	{ "opened, sums left", open_sums },	{ "opened from its sums", open_sums },
+	{ "a frame of Run", draw_run },		{ "Results, bars", draw_bars },
+	{ "Results, spread", draw_spread },	{ "Results, each op", draw_course },
 	{ "Results, ops a second", draw_pace },
 };
 

@@ -272,11 +272,15 @@ two_runs_of_ours_in_a_row_need_a_caution(void **state)
 		{ "b", { "zfs" }, 10, { { 110 } } },
 		{ "many", { "zfs" }, 50, { { 500 } } },
 	};
-	static const struct { size_t first; enum run_kind kind; bool want; } rows[] = {
+	static const struct {
+		size_t first;
+		enum run_kind kind;
+		bool want;
+	} rows[] = {
 		{ 0, RUN_MEASURED, true },
 		{ 0, RUN_IMPORTED, false },
 		{ 0, RUN_PUBLISHED, false },
-		{ 1, RUN_MEASURED, false },	/* not compared at all */
+		{ 1, RUN_MEASURED, false }, /* not compared at all */
 	};
 
 	(void)state;
@@ -295,7 +299,8 @@ two_runs_of_ours_in_a_row_need_a_caution(void **state)
 		compare_table(compare, 80, &table);
 		compare_json(compare, &json);
 		assert_int_equal(compare->in_a_row, rows[i].want);
-		assert_int_equal(strstr(buf_text(&table), "two runs in a row") != NULL, rows[i].want);
+		assert_int_equal(strstr(buf_text(&table), "two runs in a row") != NULL,
+				 rows[i].want);
 		assert_int_equal(strstr(buf_text(&json), "\"caution\"") != NULL, rows[i].want);
 		model_free(a);
 		model_free(b);

@@ -49,15 +49,16 @@ few_are_held_each(void **state)
 	model_free(story.model);
 }
 
-/* However many there are, the room is the same, none is lost, and the slowest stands where it was. */
+/* However many there are, the room is the same, none is lost, and the slowest stands where it was.
+ */
 static void
 of_many_the_slowest_stays(void **state)
 {
-	static const struct { size_t ops, each, n; } rows[] = {
-		{ COURSE_ROOM, 1, COURSE_ROOM },
-		{ COURSE_ROOM + 1, 2, COURSE_ROOM / 2 + 1 },
-		{ 2 * COURSE_ROOM, 2, COURSE_ROOM },
-		{ 100 * COURSE_ROOM, 128, 800 },
+	static const struct {
+		size_t ops, each, n;
+	} rows[] = {
+		{ COURSE_ROOM, 1, COURSE_ROOM },     { COURSE_ROOM + 1, 2, COURSE_ROOM / 2 + 1 },
+		{ 2 * COURSE_ROOM, 2, COURSE_ROOM }, { 100 * COURSE_ROOM, 128, 800 },
 		{ 100 * COURSE_ROOM + 5, 128, 801 },
 	};
 
@@ -93,7 +94,7 @@ gaps_add_up_over_the_steps(void **state)
 	(void)state;
 	for (uint32_t round = 0; round < 2; round++)
 		for (uint32_t op = 0; op < 2; op++) {
-			uint32_t step = 2 * round;	/* every second one is of dir */
+			uint32_t step = 2 * round; /* every second one is of dir */
 			struct event event = story_op(&story, step, op, OP_OK, 0);
 
 			event.op.end = story.model->steps[step].start + ends[round][op] * MS;
@@ -119,7 +120,7 @@ a_long_sequence_shares_its_places(void **state)
 	uint64_t start = story.model->steps[0].start;
 
 	(void)state;
-	for (uint32_t i = 0; i < 2 * COURSE_PACES + 3; i++) {	/* more than the plan says */
+	for (uint32_t i = 0; i < 2 * COURSE_PACES + 3; i++) { /* more than the plan says */
 		struct event event = story_op(&story, 0, i, OP_OK, 0);
 
 		event.op.start = event.op.end = start + (i + 1) * MS;
@@ -141,8 +142,8 @@ what_does_not_count_is_passed_over(void **state)
 	struct course *course = begin(&story, 4, 1, 1);
 
 	(void)state;
-	end_op(&story, course, 0, 0, 5);			/* to warm up */
-	end_op(&story, course, 99, 0, 5);			/* of no step */
+	end_op(&story, course, 0, 0, 5);  /* to warm up */
+	end_op(&story, course, 99, 0, 5); /* of no step */
 	course_add(course, story.model, &(struct event){ .type = EV_TICK });
 	assert_int_equal(course_ops(course), 0);
 	end_op(&story, course, 2, 0, 5);

@@ -274,6 +274,31 @@ a_cold_first_round_is_named(void **state)
 	model_free(story.model);
 }
 
+/* A percentile of so many ops has an interval, of fewer only itself, and of few it is not told. */
+static void
+percentiles_have_intervals_where_ranks_allow(void **state)
+{
+	static const struct { uint32_t n; bool p95, bounds; } rows[] = {
+		{ 19, false, false },
+		{ 20, true, false },
+		{ 100, true, true },
+		{ 2000, true, false },	/* in buckets, which tell no ranks */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct story story = story_begin(two, rows[i].n, 0, 1);
+		autobuf out = { 0 };
+
+		story_step(&story, STORY_LAUNCH(0), 0, rows[i].n, 7);
+		report_find("json")->write(story.model, NULL, &out);
+		assert_int_equal(strstr(buf_text(&out), "\"p95_ns\":") != NULL, rows[i].p95);
+		assert_int_equal(strstr(buf_text(&out), "\"p95_low_ns\":") != NULL, rows[i].bounds);
+		assert_int_equal(strstr(buf_text(&out), "\"p95_high_ns\":") != NULL, rows[i].bounds);
+		model_free(story.model);
+	}
+}
+
 /* Of a document that tells only of disk usage that is the picture. */
 static void
 what_lay_on_the_pools_is_a_chart(void **state)
@@ -465,6 +490,7 @@ main(void)
 		cmocka_unit_test(what_went_wrong_is_told_below),
 		cmocka_unit_test(drift_and_outliers_are_named),
 		cmocka_unit_test(a_cold_first_round_is_named),
+		cmocka_unit_test(percentiles_have_intervals_where_ranks_allow),
 		cmocka_unit_test(what_lay_on_the_pools_is_a_chart),
 		cmocka_unit_test(no_line_is_wider_than_it_may_be),
 		cmocka_unit_test(names_from_outside_cannot_reach_the_terminal),

@@ -386,6 +386,30 @@ outliers_are_flagged(void **state)
 	}
 }
 
+static void
+a_percentile_lies_between_ranks(void **state)
+{
+	/* clang-format off */
+	static const struct { size_t n; double p; size_t low, high; } quantiles[] = {
+		{ 100, 0.95, 91, 100 }, { 200, 0.95, 184, 197 }, { 500, 0.95, 465, 485 },
+		{ 500, 0.99, 491, 500 },
+		{ 40, 0.5, 14, 27 },	/* E6: the median's, which has a rule of its own */
+		/* Too few: a bound would lie beyond the largest, or before the smallest. */
+		{ 20, 0.95, 0, 0 }, { 100, 0.99, 0, 0 }, { 3, 0.5, 0, 0 }, { 0, 0.5, 0, 0 },
+	};
+	/* clang-format on */
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(quantiles); i++) {
+		size_t low = 0, high = 0;
+		bool there = stats_quantile_ranks(quantiles[i].n, quantiles[i].p, &low, &high);
+
+		assert_true(there == (quantiles[i].low > 0));
+		assert_int_equal(low, quantiles[i].low);
+		assert_int_equal(high, quantiles[i].high);
+	}
+}
+
 /* What others show of repeated runs, and ours shows in files only. */
 static void
 means_and_deviations(void **state)
@@ -413,7 +437,8 @@ means_and_deviations(void **state)
 	}
 }
 
-/* E7: a ratio of means with its error, as hyperfine gives it, can be had from the figures of a file. */
+/* E7: a ratio of means with its error, as hyperfine gives it, can be had from the figures of a
+ * file. */
 static void
 a_ratio_of_means_follows_from_them(void **state)
 {
@@ -430,7 +455,10 @@ a_ratio_of_means_follows_from_them(void **state)
 static void
 a_geometric_mean_follows_from_logarithms(void **state)
 {
-	static const struct { struct sample v; double want, plain; } samples[] = {
+	static const struct {
+		struct sample v;
+		double want, plain;
+	} samples[] = {
 		{ { 4, { 0.80, 1.25, 2.0, 0.5 } }, 1.0, 1.1375 },
 		{ { 3, { 1.1, 1.3, 0.9 } }, 1.0877427, 1.1 },
 	};
@@ -463,7 +491,11 @@ the_middle_has_a_robust_spread(void **state)
 static void
 a_cold_first_round_is_seen(void **state)
 {
-	static const struct { const char *name; struct sample v; bool want; } samples[] = {
+	static const struct {
+		const char *name;
+		struct sample v;
+		bool want;
+	} samples[] = {
 		{ "slowest, and far", { 4, { 3.1, 2, 1.9, 2.1 } }, true },
 		{ "slowest, but not by half", { 4, { 2.9, 2, 1.9, 2.1 } }, false },
 		{ "another is slower", { 4, { 3.1, 2, 3.2, 2.1 } }, false },
@@ -642,9 +674,10 @@ p_is_adjusted_over_those_that_can_be_decided(void **state)
 	/* The interval of each excludes 1, and yet four may well find one such by chance. */
 	stats_judge_together(four, 4);
 	near("four", each[0].p, 0.0634921, 1e-7);
-	assert_string_equal(stats_sentence(&each[0], "btrfs", "zfs", text, sizeof(text)),
-			    "not enough to say for one of several comparisons: anywhere from 1.01x to "
-			    "1.12x. More rounds, or a quieter machine");
+	assert_string_equal(
+		stats_sentence(&each[0], "btrfs", "zfs", text, sizeof(text)),
+		"not enough to say for one of several comparisons: anywhere from 1.01x to "
+		"1.12x. More rounds, or a quieter machine");
 }
 
 static void
@@ -690,7 +723,9 @@ some_values(size_t n, unsigned seed)
 static void
 differences_are_found_without_sorting_them(void **state)
 {
-	static const struct { size_t n, m; } sizes[] = { { 1, 1 }, { 1, 9 }, { 8, 3 }, { 40, 31 } };
+	static const struct {
+		size_t n, m;
+	} sizes[] = { { 1, 1 }, { 1, 9 }, { 8, 3 }, { 40, 31 } };
 
 	(void)state;
 	for (size_t s = 0; s < COUNTOF(sizes); s++) {
@@ -750,6 +785,7 @@ main(void)
 		cmocka_unit_test(signed_ranks_share_places_and_leave_out_zeros),
 		cmocka_unit_test(holm_steps_down),
 		cmocka_unit_test(outliers_are_flagged),
+		cmocka_unit_test(a_percentile_lies_between_ranks),
 		cmocka_unit_test(means_and_deviations),
 		cmocka_unit_test(a_ratio_of_means_follows_from_them),
 		cmocka_unit_test(a_geometric_mean_follows_from_logarithms),
