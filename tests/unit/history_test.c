@@ -263,6 +263,7 @@ static void
 two_marked_runs_are_compared(void **state)
 {
 	struct fixture *f = *state;
+	autofree(canvas) canvas = canvas_new(80, 24, GLYPHS_ASCII);
 	struct screen screen;
 
 	open_screen(f, &screen);
@@ -271,7 +272,8 @@ two_marked_runs_are_compared(void **state)
 	assert_non_null(strstr(screen.ui.message, "marked now: 1"));
 	press(&screen, "Space c");
 	assert_int_equal(screen.ui.overlay, OVERLAY_SHEET);
-	assert_non_null(strstr(screen.ui.sheet.text, "what differs"));
+	sheet_draw(canvas, &screen.ui);
+	assert_non_null(strstr(buf_text(&screen.ui.sheet.text), "what differs"));
 	press(&screen, "Down Up Esc");
 	assert_int_equal(screen.ui.overlay, OVERLAY_NONE);
 	close_screen(&screen);
