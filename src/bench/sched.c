@@ -342,6 +342,7 @@ sched_start(const struct sched_config *config)
 	sched->stage.may_exist = xcalloc(config->env->n_servers + plan->n_targets,
 					 sizeof(*sched->stage.may_exist));
 	sched->stage.has_room = xcalloc(plan->n_targets, sizeof(*sched->stage.has_room));
+	sched->stage.restless = xcalloc(plan->n_targets, sizeof(*sched->stage.restless));
 	leftovers_owner(sched->stage.owner);
 	sched->stage.next_step = config->first_step;
 	sched->stage.next_name = config->names;
@@ -411,6 +412,7 @@ sched_free(struct sched *sched)
 	free(sched->lanes);
 	clean_free(sched->clean);
 	free(sched->stage.may_exist);
+	free(sched->stage.restless);
 	free(sched->stage.has_room);
 	free(sched->stage.why);
 	free(sched->order);

@@ -25,7 +25,8 @@ typedef void sched_end_fn(void *arg);				/* after EV_END was emitted */
  * When a pool counts as at rest after space was freed: less than 1 MiB has come
  * or gone for `flat_ns`; for `far_ns` while more is used than before the chain
  * began (btrfs frees at a commit, up to 30 s later). Waited for no longer than
- * `most_ns`, or `most_shared_ns` where others write as well (dir, remote).
+ * `most_ns`, or `most_shared_ns` where others write as well (env_pool.shared):
+ * there only `flat_ns` from the first time on that it was no use.
  */
 struct settle_rule {
 	uint64_t every_ns;	/* from sample to sample */

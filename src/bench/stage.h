@@ -32,6 +32,7 @@ struct stage {
 	enum run_end how;	/* how it will have ended */
 	char *why;		/* NULL: no reason but that it is done */
 
+	bool *restless;		/* of each target: it did not come to rest in time when it was last waited for */
 	unsigned hopeless;	/* steps in a row in which no op succeeded */
 	bool disturbed;		/* others used the machine when it was last quiet */
 };

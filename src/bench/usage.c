@@ -138,11 +138,24 @@ moved(uint64_t a, uint64_t b)
 	return (a > b ? a - b : b - a) >= NOISE;
 }
 
-/* Others write there as well, so it may never be at rest, nor come back to where it was. */
-static bool
-is_shared(const struct usage *usage)
+static bool *
+is_restless(const struct usage *usage)
 {
-	return usage->pool->backing == BACKING_FOLDER || usage->pool->backing == BACKING_REMOTE;
+	return &usage->config.stage->restless[usage->config.target];
+}
+
+/*
+ * Where others write as well it may never be at rest. Once it has not come to
+ * rest in time, later turns wait only as long as rest itself would take.
+ */
+static uint64_t
+wait_most(const struct usage *usage)
+{
+	const struct settle_rule *rule = rule_of(usage);
+
+	if (usage->pool->shared != SHARED_YES)
+		return rule->most_ns;
+	return *is_restless(usage) ? rule->flat_ns : rule->most_shared_ns;
 }
 
 static void
@@ -189,7 +202,9 @@ flat_long_enough(const struct usage *usage)
 	bool came_back = !known(settling->level) || !known(settling->flat) ||
 			 settling->flat < settling->level + NOISE;
 
-	return came_back || is_shared(usage) ? rule_of(usage)->flat_ns : rule_of(usage)->far_ns;
+	if (came_back || usage->pool->shared == SHARED_YES)
+		return rule_of(usage)->flat_ns;
+	return rule_of(usage)->far_ns;
 }
 
 static void
@@ -197,14 +212,14 @@ judge_rest(struct usage *usage, uint64_t used, uint64_t total)
 {
 	struct settling *settling = &usage->settling;
 	uint64_t now = loop_now(usage->config.stage->config.loop);
-	uint64_t most = is_shared(usage) ? rule_of(usage)->most_shared_ns : rule_of(usage)->most_ns;
 	bool flat;
 
 	if (moved(used, settling->flat))
 		begin_flat(usage, used);
 	flat = now - settling->flat_ns >= flat_long_enough(usage);
-	if (!flat && now - settling->begin_ns < most)
+	if (!flat && now - settling->begin_ns < wait_most(usage))
 		return;
+	*is_restless(usage) = !flat;
 	tell(usage, USAGE_SETTLED, used, total);
 	rest(usage, flat && known(used), used);
 }
@@ -304,9 +319,14 @@ void
 usage_settle(struct usage *usage, uint64_t level, usage_fn *done, void *arg)
 {
 	uint64_t now = loop_now(usage->config.stage->config.loop);
+	struct event begins = {
+		.type = EV_SETTLING,
+		.settling = { .target = usage->config.target, .round = usage->config.round },
+	};
 
 	usage->settling = (struct settling){ .done = done, .level = level, .begin_ns = now };
 	usage->arg = arg;
+	stage_emit(usage->config.stage, &begins);
 	begin_flat(usage, UNKNOWN);
 	if (!usage->asked)
 		ask_at(usage, now);

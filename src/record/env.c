@@ -19,6 +19,8 @@ static const char *const backings[] = {
 	[BACKING_REMOTE] = "remote",
 };
 
+static const char *const sharings[] = { [SHARED_NO] = "no", [SHARED_YES] = "yes" };
+
 /* clang-format off */
 
 #define AT(member) FIELD_AT(struct env_pool, member)
@@ -31,6 +33,7 @@ static const struct field pool_rows[] = {
 	{ "encryption",		FIELD_TEXT, OPTIONAL, AT(encryption), .names = NAMES_NOTHING },
 	{ "device",		FIELD_TEXT, OPTIONAL, AT(device), .names = NAMES_FOLDER },
 	{ "backing",		FIELD_WORD, OPTIONAL, AT(backing), .max = BACKING_REMOTE, .words = backings },
+	{ "shared",		FIELD_WORD, OPTIONAL, AT(shared), .max = SHARED_YES, .words = sharings },
 	{ "used",		FIELD_U64,  OPTIONAL, AT(used), .max = UNKNOWN - 1 },
 	{ "total",		FIELD_U64,  OPTIONAL, AT(total), .max = UNKNOWN - 1 },
 	{ "instances",		FIELD_SIZE, OPTIONAL, AT(instances), .max = SIZE_MAX - 1 },

@@ -24,6 +24,13 @@ enum pool_backing {
 	BACKING_REMOTE,		/* ceph, linstor: others write there too */
 };
 
+/* Whether others write where the pool is, so that its use tells of them as well. */
+enum pool_shared {
+	SHARED_UNKNOWN,
+	SHARED_NO,
+	SHARED_YES,		/* or so it may be: a folder that is no mount of its own, or remote */
+};
+
 struct env_pool {
 	char *name;
 	char *driver;
@@ -33,6 +40,7 @@ struct env_pool {
 	char *encryption;	/* "dm-crypt aes-xts-plain64", "zfs aes-256-gcm"; NULL: none seen */
 	char *device;		/* the block device whose counters tell its traffic: "vda", "loop3" */
 	enum pool_backing backing;
+	enum pool_shared shared;
 	uint64_t used;		/* bytes, when the server was asked */
 	uint64_t total;
 	size_t instances;	/* that were there before us */

@@ -14,6 +14,7 @@ static const char *const names[EVENT_TYPES] = {
 	[EV_OP_END] = "op_end",
 	[EV_STEP_END] = "step_end",
 	[EV_USAGE] = "usage",
+	[EV_SETTLING] = "settling",
 	[EV_SETTLE] = "settle",
 	[EV_TICK] = "tick",
 	[EV_NOTE] = "note",

@@ -28,6 +28,7 @@ enum event_type {
 	EV_OP_END,
 	EV_STEP_END,
 	EV_USAGE,	/* disk usage of a target at a named point, or in between */
+	EV_SETTLING,	/* a target is waited for to come to rest: until its EV_SETTLE, unless it is left alone */
 	EV_SETTLE,	/* asynchronous frees of a target have come to rest, or not in time */
 	EV_TICK,	/* the host, once a second */
 	EV_NOTE,	/* a line for the log */
@@ -157,6 +158,11 @@ struct event_usage {
 	uint64_t blocks;	/* of the loop file, on the disk below; UNKNOWN: no loop file, not local */
 };
 
+struct event_settling {
+	size_t target;
+	unsigned round;
+};
+
 struct event_settle {
 	size_t target;
 	unsigned round;
@@ -208,6 +214,7 @@ struct event {
 		struct event_op op;
 		struct event_step_end step_end;
 		struct event_usage usage;
+		struct event_settling settling;
 		struct event_settle settle;
 		struct event_tick tick;
 		struct event_note note;

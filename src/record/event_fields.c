@@ -147,6 +147,11 @@ static const struct field usage_rows[] = {
 	{ "blocks",	FIELD_U64,  OPTIONAL, AT(usage.blocks), .max = UNKNOWN - 1 },
 };
 
+static const struct field settling_rows[] = {
+	{ "target",	FIELD_SIZE, REQUIRED, AT(settling.target), .max = PLAN_TARGETS_MAX - 1 },
+	{ "round",	FIELD_U32,  REQUIRED, AT(settling.round), .max = ROUND_MAX },
+};
+
 static const struct field settle_rows[] = {
 	{ "target",	FIELD_SIZE, REQUIRED, AT(settle.target), .max = PLAN_TARGETS_MAX - 1 },
 	{ "round",	FIELD_U32,  REQUIRED, AT(settle.round), .max = ROUND_MAX },
@@ -245,6 +250,7 @@ event_fields(enum event_type type)
 		[EV_OP_END] = FIELDS(op_end_rows, struct event, check_op_end),
 		[EV_STEP_END] = FIELDS(step_end_rows, struct event, check_step_end),
 		[EV_USAGE] = FIELDS(usage_rows, struct event, NULL),
+		[EV_SETTLING] = FIELDS(settling_rows, struct event, NULL),
 		[EV_SETTLE] = FIELDS(settle_rows, struct event, NULL),
 		[EV_TICK] = FIELDS(tick_rows, struct event, NULL),
 		[EV_NOTE] = FIELDS(note_rows, struct event, NULL),

@@ -87,6 +87,18 @@ model_log_line(const struct model *model, size_t index)
 	return &model->log[(model->log_first + index) % MODEL_LOG_LINES];
 }
 
+const struct env_pool *
+model_target_pool(const struct model *model, size_t target)
+{
+	const struct target *it = &model->plan->targets[target];
+	const struct env *env = &model->header->env;
+
+	for (size_t i = 0; i < env->n_servers; i++)
+		if (it->server && it->pool && strcmp(env->servers[i].name, it->server) == 0)
+			return env_find_pool(&env->servers[i], it->pool);
+	return NULL;
+}
+
 const struct cell *
 model_plan_cell(const struct model *model, size_t cell)
 {

@@ -94,6 +94,7 @@ struct model_target {
 	size_t chain_step;			/* its first step, in which its instances are made; NO_STEP */
 	uint64_t settle_ns;			/* newest; UNKNOWN: none yet */
 	bool settled;
+	bool settling;				/* it is waited for now */
 	struct series usage;			/* bytes, one a live sample */
 	size_t turn_step;			/* whose turn it is here; NO_STEP */
 	uint64_t turn_since;			/* since when, as model_elapsed() tells */
@@ -186,6 +187,8 @@ int model_apply(struct model *model, struct event *event, struct err *err);
 struct model *model_load(const char *path, struct err *err);
 
 const struct model_line *model_log_line(const struct model *model, size_t index);	/* 0 is the oldest held */
+/* What the header tells of the target's pool; NULL: nothing. */
+const struct env_pool *model_target_pool(const struct model *model, size_t target);
 const struct cell *model_plan_cell(const struct model *model, size_t cell);
 const struct target *model_cell_target(const struct model *model, size_t cell);
 /* The step that is running and began last; NULL: none. */

@@ -98,6 +98,8 @@ stop(struct model *model)
 		model->n_running -= model->steps[i].running;
 		model->steps[i].running = false;
 	}
+	for (size_t i = 0; i < model->plan->n_targets; i++)
+		model->targets[i].settling = false;
 	model->n_in_flight = model->n_in_flight_all = 0;
 	model_eta_stop(model);
 }
@@ -149,6 +151,7 @@ static model_handler *const handlers[EVENT_TYPES] = {
 	[EV_OP_END] = model_on_op_end,
 	[EV_STEP_END] = model_on_step_end,
 	[EV_USAGE] = model_on_usage,
+	[EV_SETTLING] = model_on_settling,
 	[EV_SETTLE] = model_on_settle,
 	[EV_TICK] = model_on_tick,
 	[EV_NOTE] = on_note,

@@ -18,6 +18,7 @@ model_handler model_on_op_begin;
 model_handler model_on_op_progress;
 model_handler model_on_op_end;
 model_handler model_on_usage;
+model_handler model_on_settling;
 model_handler model_on_settle;
 model_handler model_on_tick;
 

@@ -104,6 +104,26 @@ model_on_usage(struct model *model, struct event *event, struct err *err)
 }
 
 int
+model_on_settling(struct model *model, struct event *event, struct err *err)
+{
+	struct model_target *target;
+
+	if (find_target(model, event->settling.target, &target, err))
+		return -1;
+	target->settling = true;
+	return 0;
+}
+
+/* Others write to where this pool is, so that its use tells of them as well. */
+static bool
+is_shared(const struct model *model, size_t target)
+{
+	const struct env_pool *pool = model_target_pool(model, target);
+
+	return pool && pool->shared == SHARED_YES;
+}
+
+int
 model_on_settle(struct model *model, struct event *event, struct err *err)
 {
 	const struct event_settle *settle = &event->settle;
@@ -116,9 +136,15 @@ model_on_settle(struct model *model, struct event *event, struct err *err)
 	pool = model->plan->targets[settle->target].pool;
 	target->settle_ns = settle->ns;
 	target->settled = settle->settled;
+	target->settling = false;
 	if (settle->settled) {
 		model_log(model, NOTE_INFO, "%s settled after %s", pool,
 			  units_time(time, settle->ns));
+		return 0;
+	}
+	if (is_shared(model, settle->target)) {
+		model_log(model, NOTE_INFO, "use of %s still changed after %s: others write here too",
+			  pool, units_time(time, settle->ns));
 		return 0;
 	}
 	/* Whether it still frees or another writes to the same disk cannot be told. */

@@ -80,6 +80,35 @@ find_backups(const char *socket, const char *kind)
 	return NULL;
 }
 
+/* A file system of its own begins at the path. */
+static bool
+is_mounted_on(const char *path)
+{
+	autofree_mem char *above = xasprintf("%s/..", path);
+	struct stat here, there;
+
+	return stat(path, &here) == 0 && stat(above, &there) == 0 && here.st_dev != there.st_dev;
+}
+
+/* Of a folder that we cannot see it is taken to be one among others, as it mostly is. */
+static enum pool_shared
+shared_of(const struct env_server *env, const struct env_pool *pool)
+{
+	switch (pool->backing) {
+	case BACKING_LOOP:
+	case BACKING_DISK:
+		return SHARED_NO;
+	case BACKING_FOLDER:
+		return env->local && pool->source && is_mounted_on(pool->source) ? SHARED_NO
+										  : SHARED_YES;
+	case BACKING_REMOTE:
+		return SHARED_YES;
+	case BACKING_UNKNOWN:
+		break;
+	}
+	return SHARED_UNKNOWN;
+}
+
 void
 local_add(struct env_server *env, const struct remote *remote)
 {
@@ -88,6 +117,8 @@ local_add(struct env_server *env, const struct remote *remote)
 		env->pid = 0;
 	for (size_t i = 0; env->local && i < env->n_pools; i++)
 		add_device(&env->pools[i]);
+	for (size_t i = 0; i < env->n_pools; i++)
+		env->pools[i].shared = shared_of(env, &env->pools[i]);
 	if (env->local && !env->backups)
 		env->backups = find_backups(remote->socket, env->kind);
 }

@@ -112,7 +112,7 @@ all_of_it_comes_back(void **state)
 		"\"kernel\":\"h\",\"os\":\"i\",\"project\":\"j\",\"container_backend\":\"k\",\"local\":true,"
 		"\"idmapped_mounts\":false,\"pid\":2147483647,\"pools\":[{\"name\":\"l\",\"driver\":\"m\","
 		"\"driver_version\":\"n\",\"source\":\"o\",\"unusable\":\"p\",\"encryption\":\"q\",\"device\":\"r\","
-		"\"backing\":\"remote\",\"used\":0,\"total\":18446744073709551614,\"instances\":3},"
+		"\"backing\":\"remote\",\"shared\":\"yes\",\"used\":0,\"total\":18446744073709551614,\"instances\":3},"
 		"{\"name\":\"\",\"driver\":\"\"}],\"images\":[{\"fingerprint\":\"s\",\"alias\":\"t\","
 		"\"description\":\"u\",\"architecture\":\"v\",\"vm\":true,\"size\":1}]},"
 		"{\"name\":\"w\",\"local\":false,\"idmapped_mounts\":true}]}";
@@ -128,6 +128,7 @@ all_of_it_comes_back(void **state)
 	assert_int_equal(env.servers[0].pid, INT_MAX);
 	assert_int_equal(env.servers[0].n_pools, 2);
 	assert_int_equal(env.servers[0].pools[0].backing, BACKING_REMOTE);
+	assert_int_equal(env.servers[0].pools[0].shared, SHARED_YES);
 	assert_int_equal(env.servers[0].pools[0].instances, 3);
 	assert_int_equal(env.servers[0].n_images, 1);
 	assert_true(env.servers[0].images[0].vm);

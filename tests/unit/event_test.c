@@ -58,6 +58,7 @@ static const struct event rows[] = {
 	{ .type = EV_USAGE, .usage = { .used = UNKNOWN, .total = UNKNOWN, .blocks = UNKNOWN } },
 	{ .type = EV_USAGE,
 	  .usage = { PLAN_TARGETS_MAX - 1, 1, USAGE_LIVE, 0, UNKNOWN - 1, INT64_MAX } },
+	{ .type = EV_SETTLING, .settling = { PLAN_TARGETS_MAX - 1, 2 } },
 	{ .type = EV_SETTLE, .settle = { .ns = UNKNOWN, .settled = false } },
 	{ .type = EV_SETTLE, .settle = { PLAN_TARGETS_MAX - 1, 2, UNKNOWN - 1, true } },
 	{ .type = EV_TICK,

@@ -239,6 +239,8 @@ what_does_not_fit_is_refused_and_changes_nothing(void **state)
 		{ { .type = EV_STEP_END, .step_end = { .count = { 2 }, .start = 9, .end = 8, .cpu = no_cpu } },
 		  "step_end: step 0 ends before its start" },
 		{ { .type = EV_USAGE, .usage = { .target = 1 } }, "usage: target 1, and there are 1" },
+		{ { .type = EV_SETTLING, .settling = { .target = 1 } },
+		  "settling: target 1, and there are 1" },
 		{ { .type = EV_SETTLE, .settle = { .target = 1 } }, "settle: target 1, and there are 1" },
 		{ { .type = EV_TICK, .tick = { .n_cores = TICK_CORES + 1 } },
 		  "tick: 65 cores and 0 disks, more than 64 and 8" },
@@ -472,6 +474,48 @@ the_log_tells_steps_and_ops(void **state)
 	model_free(story.model);
 }
 
+/* Where others write it is no warning that the use does not come to rest. */
+static void
+settling_is_told_from_its_begin_to_its_end(void **state)
+{
+	static const struct {
+		enum pool_shared shared;
+		bool settled;
+		size_t warnings;
+		const char *says;
+	} rows[] = {
+		{ SHARED_NO, true, 0, "btrfs settled after 5.00 s" },
+		{ SHARED_UNKNOWN, false, 1, "use of btrfs still changed after 5.00 s" },
+		{ SHARED_YES, false, 0, "use of btrfs still changed after 5.00 s: others write here too" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct env_pool pool = { .name = (char *)"btrfs", .shared = rows[i].shared };
+		struct env_server server = { .name = (char *)"local", .pools = &pool, .n_pools = 1 };
+		struct story story = story_begin(one, 3, 1, 2);
+		struct env *env = &story.model->header->env;
+		const struct model_target *target = &story.model->targets[0];
+
+		env->servers = &server;
+		env->n_servers = 1;
+		assert_false(target->settling);
+		story_tell(&story, (struct event){ .type = EV_SETTLING, .settling = { 0, 1 } });
+		assert_true(target->settling);
+		story_tell(&story, (struct event){ .type = EV_SETTLE,
+						   .settle = { 0, 1, 5000 * MS, rows[i].settled } });
+		assert_false(target->settling);
+		assert_int_equal(story.model->warnings, rows[i].warnings);
+		assert_string_equal(model_log_line(story.model, 0)->text, rows[i].says);
+		story_tell(&story, (struct event){ .type = EV_SETTLING, .settling = { 0, 2 } });
+		story_tell(&story, (struct event){ .type = EV_END });
+		assert_false(target->settling);
+		env->servers = NULL;
+		env->n_servers = 0;
+		model_free(story.model);
+	}
+}
+
 static void
 in_flight_is_listed_in_order(void **state)
 {
@@ -678,6 +722,7 @@ main(void)
 		cmocka_unit_test(the_log_keeps_the_newest),
 		cmocka_unit_test(long_texts_are_cut_between_characters),
 		cmocka_unit_test(the_log_tells_steps_and_ops),
+		cmocka_unit_test(settling_is_told_from_its_begin_to_its_end),
 		cmocka_unit_test(in_flight_is_listed_in_order),
 		cmocka_unit_test(in_flight_beyond_the_room_is_counted),
 		cmocka_unit_test(a_race_has_several_steps_at_once),

@@ -430,6 +430,42 @@ a_pool_is_waited_for_until_it_rests(void **state)
 	}
 }
 
+/* Once it was no use to wait, the others' writing is not waited for again. */
+static void
+a_pool_where_others_write_is_waited_for_in_full_once(void **state)
+{
+	static const struct settle_rule rule = {
+		.every_ns = 5 * NS_PER_MS,
+		.flat_ns = 20 * NS_PER_MS,
+		.far_ns = 20 * NS_PER_MS,
+		.most_ns = FAKE_RUN_PATIENCE_NS,
+		.most_shared_ns = 500 * NS_PER_MS,
+	};
+	struct course course = { { 10 << 20 }, { 0 }, 2 << 20 };
+	const struct fake_row rows[] = {
+		{ "GET", "/1.0/storage-pools/bt/resources?*", .fn = usage_on_course, .arg = &course },
+		{ 0 },
+	};
+	struct bench bench = { 0 };
+
+	(void)state;
+	fake_run_open(&bench.on, 1, rows);
+	bench.on.env.servers[0].pools[0].shared = SHARED_YES;
+	fake_run_plan(&bench.on, "launch", (struct choices){ .count = 1, .rounds = 3 });
+	bench.on.plan->chains[0].prime = NO_CELL;
+	bench_run(&bench, &rule);
+	assert_int_equal(count(&bench, EV_SETTLING), 3);
+	assert_int_equal(count(&bench, EV_SETTLE), 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_false(nth(&bench, EV_SETTLE, i)->settle.settled);
+		assert_true(nth(&bench, EV_SETTLING, i)->t <= nth(&bench, EV_SETTLE, i)->t);
+	}
+	assert_true(nth(&bench, EV_SETTLE, 1)->settle.ns < nth(&bench, EV_SETTLE, 0)->settle.ns);
+	assert_true(nth(&bench, EV_SETTLE, 2)->settle.ns < nth(&bench, EV_SETTLE, 0)->settle.ns);
+	assert_clean_end(&bench, END_DONE);
+	bench_close(&bench);
+}
+
 static void
 unknown_usage_is_told_as_unknown(void **state)
 {
@@ -1103,6 +1139,7 @@ main(void)
 		cmocka_unit_test(no_name_is_used_twice),
 		cmocka_unit_test(usage_points_come_in_their_order),
 		cmocka_unit_test(a_pool_is_waited_for_until_it_rests),
+		cmocka_unit_test(a_pool_where_others_write_is_waited_for_in_full_once),
 		cmocka_unit_test(unknown_usage_is_told_as_unknown),
 		cmocka_unit_test(an_image_is_made_ready_once),
 		cmocka_unit_test(a_failure_inside_http_200_is_a_failure),
