@@ -42,6 +42,9 @@ const struct back_row back_rows[N_BACKS] = {
 
 const char *const gradient_ends[GRADIENT_STEPS] = { "_start", "_mid", "_end" };
 
+#define READABLE  4.5 /* contrast, as WCAG 2 has it */
+#define LIFT_STEP 5
+
 static const struct {
 	const char *driver;
 	enum role role;
@@ -158,6 +161,33 @@ unset_default(struct theme_entry *entry)
 	entry->set = entry->set && entry->colour != COLOUR_DEFAULT;
 }
 
+/*
+ * What is read must be seen. Themes for btop make "inactive" text as good as
+ * invisible, which is much more here; so a colour goes towards the text's until
+ * it has the contrast. The terminal's palette and its own colours are the
+ * person's, and stay.
+ */
+static int32_t
+readable(const struct theme *theme, enum role role, int32_t colour)
+{
+	int32_t own = role_back(theme, role), ground = theme_ground(theme);
+	int32_t behind = own == COLOUR_DEFAULT ? ground : own;
+	int32_t best = behind == ground	       ? theme_ink(theme)
+		       : colour_is_light(behind) ? 0x000000
+						 : 0xffffff;
+	int32_t seen = colour;
+
+	if (!role_rows[role].words || colour == COLOUR_DEFAULT || colour_is_index(colour) ||
+	    colour_is_index(behind))
+		return colour;
+	for (int part = 0; part <= 100; part += LIFT_STEP) {
+		seen = colour_between(colour, best, part);
+		if (colour_contrast(seen, behind) >= READABLE)
+			break;
+	}
+	return seen;
+}
+
 void
 theme_work_out(struct theme *theme)
 {
@@ -173,7 +203,7 @@ theme_work_out(struct theme *theme)
 		if (role_rows[role].gradient)
 			gradient_steps(theme, role, step);
 		else
-			step[0].colour = plain_colour(theme, role);
+			step[0].colour = readable(theme, role, plain_colour(theme, role));
 		for (int level = 0; level < GRADIENT_LEVELS; level++)
 			theme->fg[role][level] = gradient_colour(step, level);
 		theme->bg[role] = role_back(theme, role);

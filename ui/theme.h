@@ -5,6 +5,9 @@
  * have, with our own names added; a name that is missing takes its row's
  * fall-back, an unknown one is ignored. Values are those of colour_parse().
  *
+ * Of names that stand for words, a colour that could not be read on its ground
+ * is brought nearer to that of the text.
+ *
  * A theme leaves the background to the terminal, unless it says main_bg. Which
  * it is then made for, terminal_bg tells: fall-backs, contrast and pictures
  * need to know whether it is a dark or a light one.

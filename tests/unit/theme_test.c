@@ -157,11 +157,48 @@ files_that_are_no_themes_are_refused(void **state)
 }
 
 static void
+what_could_not_be_read_is_brought_nearer_to_the_text(void **state)
+{
+	static const struct {
+		const char *text;
+		enum role role;
+		bool as_it_is;
+	} rows[] = {
+		{ "theme[main_bg]=\"#282a36\"\ntheme[inactive_fg]=\"#44475a\"\n", ROLE_DIM, false },
+		{ "theme[main_bg]=\"#ffffff\"\ntheme[inactive_fg]=\"#dddddd\"\n", ROLE_DIM, false },
+		{ "theme[inactive_fg]=\"#111111\"\n", ROLE_GRAPH_TEXT, false },
+		{ "theme[selected_bg]=\"#ff79c6\"\ntheme[selected_fg]=\"#f8f8f2\"\n", ROLE_SELECTED,
+		  false },
+		{ "theme[inactive_fg]=\"#c0c0c0\"\n", ROLE_DIM, true },
+		{ "theme[inactive_fg]=\"8\"\n", ROLE_DIM, true }, /* the person's palette */
+		{ "theme[inactive_fg]=\"\"\n", ROLE_DIM, true },
+		{ "theme[div_line]=\"#111111\"\n", ROLE_BOX, true }, /* is not read */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct err err;
+		autofree(theme) theme = load_text(rows[i].text, &err);
+		struct style style = theme_style(theme, rows[i].role, LEVEL_NONE);
+		const char *colour = strrchr(rows[i].text, '=') + 2;
+		autofree_mem char *said = xstrndup(colour, strcspn(colour, "\""));
+		int32_t wanted;
+
+		assert_true(colour_parse(said, &wanted));
+		assert_int_equal(style.fg == wanted, rows[i].as_it_is);
+		if (!rows[i].as_it_is)
+			assert_true(colour_contrast(style.fg, style.bg == COLOUR_DEFAULT
+								      ? theme_ground(theme)
+								      : style.bg) >= 4.5);
+	}
+}
+
+static void
 missing_names_fall_back(void **state)
 {
 	struct err err;
 	autofree(theme) theme = load_text("theme[hi_fg]=\"#010203\"\n"
-					  "theme[inactive_fg]=\"#040506\"\n"
+					  "theme[inactive_fg]=\"#c4c5c6\"\n"
 					  "theme[main_bg]=\"#070809\"\n"
 					  "theme[download_start]=\"#000000\"\n"
 					  "theme[download_end]=\"#646464\"\n",
@@ -169,8 +206,8 @@ missing_names_fall_back(void **state)
 	autofree(theme) built_in = theme_default();
 
 	assert_int_equal(theme_style(theme, ROLE_BOX_FOCUS, LEVEL_NONE).fg, 0x010203);
-	assert_int_equal(theme_style(theme, ROLE_GRAPH_TEXT, LEVEL_NONE).fg, 0x040506);
-	assert_int_equal(theme_style(theme, ROLE_DRIVER_OTHER, LEVEL_NONE).fg, 0x040506);
+	assert_int_equal(theme_style(theme, ROLE_GRAPH_TEXT, LEVEL_NONE).fg, 0xc4c5c6);
+	assert_int_equal(theme_style(theme, ROLE_DRIVER_OTHER, LEVEL_NONE).fg, 0xc4c5c6);
 	assert_int_equal(theme_style(theme, ROLE_ZFS, LEVEL_NONE).fg,
 			 theme_style(built_in, ROLE_ZFS, LEVEL_NONE).fg);
 	/* A gradient without a middle goes straight. */
@@ -441,6 +478,7 @@ main(void)
 		cmocka_unit_test(lines_are_read_in_all_their_forms),
 		cmocka_unit_test(errors_name_file_and_line),
 		cmocka_unit_test(files_that_are_no_themes_are_refused),
+		cmocka_unit_test(what_could_not_be_read_is_brought_nearer_to_the_text),
 		cmocka_unit_test(missing_names_fall_back),
 		cmocka_unit_test(gradients_have_a_hundred_and_one_steps),
 		cmocka_unit_test(gradients_may_be_one_colour),
