@@ -13,7 +13,7 @@
 #include "widgets/text.h"
 
 #define POOLS_ENOUGH 13 /* columns; more of them only where nothing else wants the room */
-#define WHEN_LEN 16 /* of a stamp: up to the minutes */
+#define WHEN_LEN     16 /* of a stamp: up to the minutes */
 
 static const char *
 state_of(const struct index_entry *entry, enum role *role)
@@ -228,6 +228,7 @@ one_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct 
 
 #define NAME_MOST   24
 #define FIGURE_ROOM 38
+#define BROADEST    3 /* columns that one run takes */
 
 /* "0.42 s  0.38 s to 0.51 s, 12 runs" */
 static void
@@ -248,20 +249,54 @@ draw_figures(struct canvas *canvas, struct rect line, const struct trend_point *
 			      units_time(now, (uint64_t)point->ns));
 }
 
+/*
+ * Few runs are drawn broader, so that they can be told from each other; and in
+ * blocks rather than braille, which has half as many heights in a line.
+ */
+static void
+draw_runs(struct canvas *canvas, struct rect place, const struct series *series, size_t n)
+{
+	enum glyphs before = canvas->glyphs;
+	int each = place.w / (int)n;
+	struct series broad;
+
+	each = each < 1 ? 1 : each > BROADEST ? BROADEST : each;
+	series_init(&broad);
+	for (size_t i = n; i-- > 0;)
+		for (int k = 0; k < each; k++)
+			series_add(&broad, series_back(series, i));
+	if (canvas->glyphs == GLYPHS_BRAILLE)
+		canvas->glyphs = GLYPHS_BLOCK;
+	graph_draw(canvas, place, &broad, NAN, ROLE_GRAPH_TEXT);
+	canvas->glyphs = before;
+}
+
+static int
+name_width(const struct canvas *canvas, const struct trend_run *run)
+{
+	int widest = 0;
+
+	for (size_t i = 0; i < run->n; i++) {
+		int width = canvas_width(canvas, run->points[i].name);
+
+		widest = width > widest ? width : widest;
+	}
+	return widest < NAME_MOST ? widest : NAME_MOST;
+}
+
 static void
 draw_trend(struct canvas *canvas, struct rect line, const struct trends *trends,
-	   const struct trend_point *point)
+	   const struct trend_point *point, int name)
 {
-	int graph = line.w - NAME_MOST - FIGURE_ROOM - 2;
+	int graph = line.w - name - FIGURE_ROOM - 2;
 	struct series series;
 	size_t n = trends_series(trends, point, &series);
 
-	canvas_text(canvas, line.x, line.y, NAME_MOST, ROLE_TEXT, point->name);
-	line.x += NAME_MOST + 1;
-	line.w -= NAME_MOST + 1;
+	canvas_text(canvas, line.x, line.y, name, ROLE_TEXT, point->name);
+	line.x += name + 1;
+	line.w -= name + 1;
 	if (graph > 0 && n > 1)
-		graph_draw(canvas, (struct rect){ line.x, line.y, graph, 1 }, &series, NAN,
-			   ROLE_GRAPH_TEXT);
+		draw_runs(canvas, (struct rect){ line.x, line.y, graph, 1 }, &series, n);
 	if (graph > 0) {
 		line.x += graph + 1;
 		line.w -= graph + 1;
@@ -300,7 +335,8 @@ trend_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struc
 	}
 	table_scroll(list, run->n, inside.h);
 	for (size_t i = list->top; i < run->n && line.y < inside.y + inside.h; i++, line.y++)
-		draw_trend(canvas, line, &ui->history.trends, &run->points[i]);
+		draw_trend(canvas, line, &ui->history.trends, &run->points[i],
+			   name_width(canvas, run));
 }
 
 static void
