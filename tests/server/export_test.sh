@@ -22,7 +22,7 @@ cells()
 	tr -d '\r' <"$work/scope.out" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		{ ok = $at["ok"]
 		  print $at["pool"], $at["workload"] ($at["variant"] == "" ? "" : ":") $at["variant"],
-			ok, $at["failed"] + $at["unknown"], ok ? $at["moved_bytes"] / ok : "-", $NF }' >"$work/cells"
+			ok, $at["failed"] + $at["unknown"], ok ? $at["moved_bytes"] / ok : "-", $at["remark"] }' >"$work/cells"
 	cat "$work/cells"
 }
 
