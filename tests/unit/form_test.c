@@ -67,6 +67,7 @@ keys_change_values(void **state)
 		{ "Down Down Enter Right", 10, 4, 2 },
 		{ "Down Down Left", 10, 4, 2 },		/* choices go round */
 		{ "Down Down Down Down + + +", 10, 4, 0 },
+		{ "End Right Home +", 11, 4, 1 },
 		{ "0 Enter", 10, 4, 0 },
 		{ "5 0 1 Enter", 10, 4, 0 },
 		{ "9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 Enter", 10, 4, 0 },

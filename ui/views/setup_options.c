@@ -125,6 +125,22 @@ text_of(const struct row *row, const struct ui *ui, struct form *form)
 	}
 }
 
+/* A row whose option is a text ("256MiB") has a number of MiB here. */
+static unsigned
+lowest_of(const struct row *row)
+{
+	return row->kind == KIND_NUMBER ? (unsigned)option_rows[row->id].min : 0;
+}
+
+static unsigned
+highest_of(const struct row *row)
+{
+	if (row->kind != KIND_NUMBER)
+		return 0;
+	return option_rows[row->id].type == OPT_TEXT ? PLAN_MIB_MAX
+						     : (unsigned)option_rows[row->id].max;
+}
+
 static struct field
 field_of(const struct row *row, const struct ui *ui, struct form *form, unsigned *value)
 {
@@ -135,8 +151,8 @@ field_of(const struct row *row, const struct ui *ui, struct form *form, unsigned
 		.label = row->label,
 		.unit = idle ? "see until good" : row->unit,
 		.help = idle ? NULL : option->help,
-		.min = (unsigned)option->min,
-		.max = option->type == OPT_TEXT ? PLAN_MIB_MAX : (unsigned)option->max,
+		.min = lowest_of(row),
+		.max = highest_of(row),
 		.value = value,
 		.choices = row->kind == KIND_FLAG    ? flags
 			   : row->kind == KIND_ORDER ? orders

@@ -187,16 +187,28 @@ step(const struct field *field, struct form_state *state, bool up)
 		complain(state, field);
 }
 
+/* What was typed is taken first; while it is wrong nothing moves. */
 static void
-move(const struct field *fields, size_t n, struct form_state *state, bool down)
+move_to(const struct field *fields, struct form_state *state, size_t to)
 {
 	if (!take(&fields[state->cursor], state))
 		return;
 	stop_editing(state);
-	if (down && state->cursor + 1 < n)
-		state->cursor++;
-	else if (!down && state->cursor > 0)
-		state->cursor--;
+	state->cursor = to;
+}
+
+static bool
+move_key(const struct field *fields, size_t n, struct form_state *state, struct key key)
+{
+	size_t here = state->cursor;
+
+	switch (key.code) {
+	case KEY_UP_: move_to(fields, state, here > 0 ? here - 1 : 0); return true;
+	case KEY_DOWN_: move_to(fields, state, here + 1 < n ? here + 1 : here); return true;
+	case KEY_HOME_: move_to(fields, state, 0); return true;
+	case KEY_END_: move_to(fields, state, n - 1); return true;
+	}
+	return false;
 }
 
 static bool
@@ -217,23 +229,18 @@ editing_key(const struct field *field, struct form_state *state, struct key key)
 	return !take(field, state);
 }
 
-/* Digits of a number, steps, moves: false when the key is none of them. */
+/* Digits of a number, and steps: false when the key is none of them. */
 static bool
-field_key(const struct field *fields, size_t n, struct form_state *state, struct key key)
+value_key(const struct field *field, struct form_state *state, struct key key)
 {
-	const struct field *field = &fields[state->cursor];
 	bool choice = field->choices != NULL;
 
-	if (is_digit(key) && !choice && !field->text) {
+	if (field->text)
+		return false;
+	if (is_digit(key) && !choice) {
 		type(state, (char)key.code);
 		return true;
 	}
-	switch (key.code) {
-	case KEY_UP_: move(fields, n, state, false); return true;
-	case KEY_DOWN_: move(fields, n, state, true); return true;
-	}
-	if (field->text)
-		return false;
 	switch (key.code) {
 	case '+':
 	case KEY_WHEEL_UP_: step(field, state, true); return true;
@@ -255,6 +262,7 @@ form_key(const struct field *fields, size_t n, struct form_state *state, struct 
 		return n > 0;
 	if (state->cursor >= n)
 		state->cursor = n - 1;
-	return field_key(fields, n, state, key) ||
+	return move_key(fields, n, state, key) ||
+	       value_key(&fields[state->cursor], state, key) ||
 	       (state->editing && editing_key(&fields[state->cursor], state, key));
 }
