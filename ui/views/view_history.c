@@ -288,7 +288,8 @@ static void
 draw_trend(struct canvas *canvas, struct rect line, const struct trends *trends,
 	   const struct trend_point *point, int name)
 {
-	int graph = line.w - name - FIGURE_ROOM - 2;
+	int room = line.w - name - FIGURE_ROOM - 2, most = (int)trends->n * BROADEST;
+	int graph = room < most ? room : most;
 	struct series series;
 	size_t n = trends_series(trends, point, &series);
 
