@@ -158,20 +158,6 @@ json_u64_or(struct json_object *object, const char *key, uint64_t fallback)
 	return json_object_get_uint64(value);
 }
 
-double
-json_real_or(struct json_object *object, const char *key, double fallback)
-{
-	struct json_object *value = json_get(object, key, json_type_double);
-	double number;
-
-	if (!value)
-		value = json_get(object, key, json_type_int);
-	if (!value)
-		return fallback;
-	number = json_object_get_double(value);
-	return isfinite(number) ? number : fallback;
-}
-
 bool
 json_bool_or(struct json_object *object, const char *key, bool fallback)
 {

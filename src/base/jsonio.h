@@ -40,7 +40,6 @@ struct json_object *json_get(struct json_object *object, const char *key, enum j
 /* Lenient getters, for servers' answers, where anything may be missing. */
 const char *json_text_or(struct json_object *object, const char *key, const char *fallback);
 uint64_t json_u64_or(struct json_object *object, const char *key, uint64_t fallback);
-double json_real_or(struct json_object *object, const char *key, double fallback);
 bool json_bool_or(struct json_object *object, const char *key, bool fallback);
 
 /* Strict getters, for our own files: absent, null, of another type or out of range is an error. */

@@ -69,6 +69,12 @@ xstrndup(const char *text, size_t len)
 	return checked(strndup(text, len));
 }
 
+bool
+text_same(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
 char *
 xasprintf(const char *fmt, ...)
 {

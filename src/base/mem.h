@@ -14,6 +14,7 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define COUNTOF(array) (sizeof(array) / sizeof((array)[0]))
@@ -43,6 +44,8 @@ void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t count, size_t size);
 char *xstrdup(const char *text);		/* NULL stays NULL */
 char *xstrndup(const char *text, size_t len);
+/* A text that is not there is like no other but one that is not there either. */
+bool text_same(const char *a, const char *b);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*

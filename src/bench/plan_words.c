@@ -25,14 +25,6 @@ count_workload(const struct plan *plan, const char *workload)
 }
 
 /* None is one as well: that of an empty virtual machine. */
-static bool
-same_image(const struct cell *a, const struct cell *b)
-{
-	if (!a->fingerprint || !b->fingerprint)
-		return a->fingerprint == b->fingerprint;
-	return strcmp(a->fingerprint, b->fingerprint) == 0;
-}
-
 static size_t
 count_images(const struct plan *plan)
 {
@@ -41,7 +33,7 @@ count_images(const struct plan *plan)
 	for (size_t i = 0; i < plan->n_cells; i++) {
 		size_t first = 0;
 
-		while (!same_image(&plan->cells[first], &plan->cells[i]))
+		while (!text_same(plan->cells[first].fingerprint, plan->cells[i].fingerprint))
 			first++;
 		n += first == i;
 	}

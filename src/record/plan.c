@@ -136,12 +136,6 @@ plan_free(struct plan *plan)
 	free(plan);
 }
 
-static bool
-same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 size_t
 plan_add_target(struct plan *plan, const char *server, const char *member, const char *pool,
 		const char *driver)
@@ -149,8 +143,8 @@ plan_add_target(struct plan *plan, const char *server, const char *member, const
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		const struct target *known = &plan->targets[i];
 
-		if (same(known->server, server) && same(known->member, member) &&
-		    same(known->pool, pool))
+		if (text_same(known->server, server) && text_same(known->member, member) &&
+		    text_same(known->pool, pool))
 			return i;
 	}
 	plan->targets = xrealloc(plan->targets, plan->n_targets + 1, sizeof(*plan->targets));
@@ -166,9 +160,9 @@ plan_add_target(struct plan *plan, const char *server, const char *member, const
 static bool
 same_cell(const struct cell *a, const struct cell *b)
 {
-	return a->target == b->target && a->place == b->place && same(a->image, b->image) &&
-	       same(a->fingerprint, b->fingerprint) && same(a->workload, b->workload) &&
-	       same(a->variant, b->variant);
+	return a->target == b->target && a->place == b->place && text_same(a->image, b->image) &&
+	       text_same(a->fingerprint, b->fingerprint) && text_same(a->workload, b->workload) &&
+	       text_same(a->variant, b->variant);
 }
 
 size_t
@@ -259,12 +253,6 @@ count_chain_steps(const struct plan *plan)
 	for (size_t i = 0; i < plan->n_chains; i++)
 		n += plan->chains[i].n_cells;
 	return n * plan_all_rounds(plan);
-}
-
-size_t
-plan_count_steps(const struct plan *plan)
-{
-	return count_chain_steps(plan) + count_primes(plan);
 }
 
 uint64_t

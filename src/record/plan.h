@@ -113,8 +113,7 @@ plan_all_rounds(const struct plan *plan)
 	return plan->warmup + plan->rounds;
 }
 
-/* Steps and ops of the whole plan, primes (once each, one op) included; what the progress bar counts to. */
-size_t plan_count_steps(const struct plan *plan);
+/* Ops of the whole plan, primes (once each, one op) included; what the progress bar counts to. */
 uint64_t plan_count_ops(const struct plan *plan);
 
 const char *plan_order_name(enum plan_order order);	/* "shuffled", "given", "race" */

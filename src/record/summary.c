@@ -87,16 +87,10 @@ summary_rows(const struct model *model, struct summary **ret)
 }
 
 static bool
-same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
-static bool
 has_several_servers(const struct plan *plan)
 {
 	for (size_t i = 1; i < plan->n_targets; i++)
-		if (!same(plan->targets[i].server, plan->targets[0].server))
+		if (!text_same(plan->targets[i].server, plan->targets[0].server))
 			return true;
 	return false;
 }
@@ -132,8 +126,8 @@ summary_group_name(const struct model *model, size_t cell, char *out, size_t siz
 bool
 summary_same_work(const struct cell *a, const struct cell *b)
 {
-	return a->place == b->place && same(a->workload, b->workload) &&
-	       same(a->variant, b->variant) && same(a->image, b->image);
+	return a->place == b->place && text_same(a->workload, b->workload) &&
+	       text_same(a->variant, b->variant) && text_same(a->image, b->image);
 }
 
 bool
@@ -141,7 +135,7 @@ summary_same_group(const struct model *model, size_t a, size_t b)
 {
 	const struct cell *x = model_plan_cell(model, a), *y = model_plan_cell(model, b);
 
-	return summary_same_work(x, y) && same(x->fingerprint, y->fingerprint);
+	return summary_same_work(x, y) && text_same(x->fingerprint, y->fingerprint);
 }
 
 /* ---- columns ---- */

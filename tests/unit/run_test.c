@@ -57,7 +57,7 @@ struct bench {
 	struct loop *loop;
 	struct server *server;
 	struct run *run;
-	bool until_good;
+	bool until_good, quiet;
 	size_t events, early_notes; /* these before run_start() has returned */
 	void (*react)(struct bench *bench, const struct event *event);
 };
@@ -138,6 +138,7 @@ bench_start(struct bench *bench, unsigned count, struct err *err)
 			.n_servers = 1,
 			.choices = &choices,
 			.folder = runs,
+			.quiet = bench->quiet,
 			.event = on_event,
 			.end = on_end,
 			.arg = bench,
@@ -294,6 +295,24 @@ what_is_found_before_it_begins_is_told(void **state)
 		told |= strstr(model_log_line(model, i)->text, "AppArmor is off") != NULL;
 	assert_true(told);
 	assert_true(bench.early_notes > 0);
+	bench_close(&bench);
+}
+
+/* At its begin that nothing is drawn, and before its end what that has spared. */
+static void
+a_quiet_run_says_so(void **state)
+{
+	static const struct fake_row rows[] = { PRIMED, { 0 } };
+	struct bench bench = { .quiet = true };
+	const struct model *model;
+
+	(void)state;
+	bench_open(&bench, rows);
+	bench_run(&bench, 1);
+	model = run_model(bench.run);
+	assert_non_null(strstr(model_log_line(model, 0)->text, "quiet: nothing is drawn"));
+	assert_non_null(strstr(model_log_line(model, model->log_count - 2)->text, "quiet: "));
+	assert_string_equal(model_log_line(model, model->log_count - 1)->text, "done");
 	bench_close(&bench);
 }
 
@@ -610,6 +629,7 @@ main(void)
 		cmocka_unit_test(what_is_recorded_is_what_was_shown),
 		cmocka_unit_test(the_host_is_told_each_second),
 		cmocka_unit_test(what_is_found_before_it_begins_is_told),
+		cmocka_unit_test(a_quiet_run_says_so),
 		cmocka_unit_test(a_failure_is_in_the_exit_code),
 		cmocka_unit_test(what_is_left_behind_stays_on_the_list),
 		cmocka_unit_test(what_is_refused_leaves_no_trace),

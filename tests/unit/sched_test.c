@@ -254,8 +254,9 @@ a_run_tells_every_step_and_leaves_nothing(void **state)
 			   .n_pools = 2, .count = 4, .parallel = 2, .rounds = 2, .warmup = 1 });
 	bench_run(&bench, &at_once);
 	assert_clean_end(&bench, END_DONE);
-	assert_int_equal(count(&bench, EV_STEP_BEGIN), plan_count_steps(bench.on.plan));
-	assert_int_equal(count(&bench, EV_STEP_END), plan_count_steps(bench.on.plan));
+	/* On each target the prime, and three workloads in each round. */
+	assert_int_equal(count(&bench, EV_STEP_BEGIN), 2 * (1 + 3 * 3));
+	assert_int_equal(count(&bench, EV_STEP_END), 2 * (1 + 3 * 3));
 	assert_int_equal(count(&bench, EV_OP_END), plan_count_ops(bench.on.plan));
 	/* On each target a settling after each chain and each prime. */
 	assert_int_equal(count(&bench, EV_SETTLE), 2 * (3 + 1));
