@@ -321,12 +321,14 @@ help_draw(struct canvas *canvas, struct ui *ui)
 	size_t n = help_items(ui), shown;
 	struct rect area = overlay_area(canvas, ui, n);
 	struct rect inside;
+	char note[64];
 
 	ui->n_hits = 0;
 	canvas_fill(canvas, area, ' ', ROLE_TEXT);
-	inside = box_draw(
-		canvas, area, overlays[ui->overlay].title,
-		has_answers(ui) ? NULL : "arrows scroll, / filters, any other key closes", true);
+	snprintf(note, sizeof(note), "arrows scroll, %s filters, any other key closes",
+		 ui_key_name(ui, CMD_FILTER));
+	inside = box_draw(canvas, area, overlays[ui->overlay].title, has_answers(ui) ? NULL : note,
+			  true);
 	keep_in_range(canvas, ui, n, inside.h);
 	if (n == 0)
 		canvas_text(canvas, inside.x + 1, inside.y, inside.w - 1, ROLE_DIM,

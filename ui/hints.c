@@ -11,6 +11,12 @@ goes_on(const struct ui *ui)
 	return ui_running(ui);
 }
 
+static bool
+can_pause(const struct ui *ui)
+{
+	return ui_running(ui) && !ui_stopping(ui);
+}
+
 /* Where a recording is played there is nothing to stop. */
 static bool
 can_cancel(const struct ui *ui)
@@ -48,7 +54,7 @@ static const struct {
 	enum command command;
 	bool (*holds)(const struct ui *ui);
 } conditions[] = {
-	{ CMD_PAUSE, goes_on },
+	{ CMD_PAUSE, can_pause },
 	{ CMD_CANCEL, can_cancel },
 	{ CMD_FREEZE, goes_on },
 	{ CMD_FASTER, has_speed },

@@ -1,5 +1,6 @@
 #include "picker.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,9 +138,11 @@ picker_draw(struct canvas *canvas, struct ui *ui)
 {
 	struct rect area = picker_area(canvas, ui->themes.n);
 	struct rect inside;
+	char note[64];
 
 	canvas_fill(canvas, area, ' ', ROLE_TEXT);
-	inside = box_draw(canvas, area, "Themes", "Enter keeps, Esc puts back", true);
+	snprintf(note, sizeof(note), "Enter keeps, %s puts back", ui_key_name(ui, CMD_BACK));
+	inside = box_draw(canvas, area, "Themes", note, true);
 	if (ui->themes.shown && inside.h >= LIST_MIN + SAMPLE_LINES + NOTE_LINES) {
 		text_draw(canvas, part_of(&inside, NOTE_LINES), ROLE_DIM,
 			  theme_about(ui->themes.shown));

@@ -1,10 +1,10 @@
 /*
  * screen.c - what a full-screen program costs: runs COMMAND on a terminal of
- * its own (200x50) and prints, a line a run, the time from exec until TEXT had
+ * its own (200x50, or SIZE) and prints, a line a run, the time from exec until TEXT had
  * been written, and over SECONDS after that its CPU time, the bytes written to
  * the terminal and the most memory it had. All threads; no children.
  *
- *	screen [-n RUNS] [-s SECONDS] TEXT COMMAND [ARGUMENT...]
+ *	screen [-n RUNS] [-s SECONDS] [-c COLUMNSxROWS] TEXT COMMAND [ARGUMENT...]
  */
 #include <fcntl.h>
 #include <glob.h>
@@ -23,9 +23,9 @@
 #include "base/buf.h"
 #include "base/clock.h"
 
-#define COLS 200
-#define ROWS 50
 #define FIRST_FRAME_MOST_NS (20 * NS_PER_S)
+
+static struct winsize size = { .ws_col = 200, .ws_row = 50 };
 
 struct shown {
 	pid_t pid;
@@ -37,8 +37,6 @@ struct shown {
 static void
 start(struct shown *shown, char **argv)
 {
-	struct winsize size = { .ws_col = COLS, .ws_row = ROWS };
-
 	shown->started_ns = clock_now_ns();
 	shown->bytes = 0;
 	shown->pid = forkpty(&shown->fd, NULL, NULL, &size);
@@ -167,16 +165,17 @@ main(int argc, char **argv)
 	unsigned runs = 1, seconds = 20;
 	int option;
 
-	while ((option = getopt(argc, argv, "+n:s:")) != -1) {
+	while ((option = getopt(argc, argv, "+n:s:c:")) != -1) {
 		if (option == 'n')
 			runs = (unsigned)atoi(optarg);
 		else if (option == 's')
 			seconds = (unsigned)atoi(optarg);
-		else
+		else if (option != 'c' ||
+			 sscanf(optarg, "%hux%hu", &size.ws_col, &size.ws_row) != 2)
 			return 2;
 	}
 	if (argc - optind < 2 || seconds == 0) {
-		fputs("screen [-n RUNS] [-s SECONDS] TEXT COMMAND [ARGUMENT...]\n", stderr);
+		fputs("screen [-n RUNS] [-s SECONDS] [-c COLUMNSxROWS] TEXT COMMAND [ARGUMENT...]\n", stderr);
 		return 2;
 	}
 	for (unsigned i = 0; i < runs; i++)

@@ -148,11 +148,14 @@ setup_plan_note(const struct ui *ui, char *out, size_t size)
 		warnings += ui->draft.findings[i].level == FINDING_WARN;
 	}
 	if (refusals)
-		snprintf(out, size, "cannot be run: ! says why");
+		snprintf(out, size, "cannot be run: %s says why", ui_key_name(ui, CMD_WARNINGS));
 	else if (warnings)
-		snprintf(out, size, "! %zu warning%s", warnings, warnings == 1 ? "" : "s");
+		snprintf(out, size, "%s %zu warning%s", ui_key_name(ui, CMD_WARNINGS), warnings,
+			 warnings == 1 ? "" : "s");
+	else if (ui->draft.plan && ui->source->start)
+		snprintf(out, size, "%s runs it", ui_key_name(ui, CMD_START));
 	else if (ui->draft.plan)
-		snprintf(out, size, "%s", ui->source->start ? "r runs it" : "as it was run");
+		snprintf(out, size, "as it was run");
 }
 
 void
