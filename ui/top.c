@@ -275,13 +275,30 @@ done_part(const struct model *model)
 	return model->ops_planned ? (double)model->ops_ended / (double)model->ops_planned : 0;
 }
 
-/* What happens while no step is running. */
-static const char *
-between(const struct ui *ui)
+/* The first pool that is waited for; SIZE_MAX: none is. */
+static size_t
+settling_target(const struct model *model)
 {
-	if (ui_stopping(ui))
-		return "cleaning up";
-	return ui->model->state == MODEL_PAUSED ? "paused" : "between steps";
+	for (size_t i = 0; i < model->plan->n_targets; i++)
+		if (model->targets[i].settling)
+			return i;
+	return SIZE_MAX;
+}
+
+/* What happens while no step is running. */
+static void
+between(const struct ui *ui, char *out, size_t size)
+{
+	size_t target = settling_target(ui->model);
+
+	if (target != SIZE_MAX)
+		snprintf(out, size, "settling %s", ui->model->plan->targets[target].pool);
+	else if (ui_stopping(ui))
+		snprintf(out, size, "cleaning up");
+	else if (ui->model->state == MODEL_PAUSED)
+		snprintf(out, size, "paused");
+	else
+		snprintf(out, size, "between steps");
 }
 
 void
@@ -292,7 +309,7 @@ top_step(const struct ui *ui, char *out, size_t size)
 	const char *workload;
 
 	if (!step) {
-		snprintf(out, size, "%s", between(ui));
+		between(ui, out, size);
 		return;
 	}
 	workload = model_plan_cell(model, step->cell)->workload;

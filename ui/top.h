@@ -11,7 +11,7 @@
 
 /* "RUN", "STOPPING", "DONE". */
 const char *top_state(const struct ui *ui);
-/* "cleaning up", "between steps", or the step that is running. */
+/* The step that is running; between two, what goes on instead: "settling tank", "cleaning up". */
 void top_step(const struct ui *ui, char *out, size_t size);
 
 void top_draw(struct canvas *canvas, struct ui *ui);

@@ -159,6 +159,32 @@ the_first_line_says_what_goes_on(void **state)
 	}
 }
 
+static void
+what_is_waited_for_is_told(void **state)
+{
+	const struct {
+		const struct ui_source *source;
+		struct event event;
+		const char *want;
+	} rows[] = {
+		{ &live, { .type = EV_NOTE }, "between steps" },
+		{ &live, paused, "paused" },
+		{ &stopping, { .type = EV_NOTE }, "cleaning up" },
+		{ &live, { .type = EV_SETTLING, .settling = { 1, 0 } }, "settling dir" },
+		{ &stopping, { .type = EV_SETTLING, .settling = { 0, 0 } }, "settling btrfs" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(screen) screen = screen_new(rows[i].source, &(struct playing){ 0 });
+		char text[64];
+
+		tell(screen, rows[i].event);
+		top_step(&screen->ui, text, sizeof(text));
+		assert_string_equal(text, rows[i].want);
+	}
+}
+
 /* ---- the room ---- */
 
 static void
@@ -250,6 +276,7 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_line_says_what_goes_on),
+		cmocka_unit_test(what_is_waited_for_is_told),
 		cmocka_unit_test(what_can_be_missed_goes_first),
 		cmocka_unit_test(only_what_can_be_done_now_is_offered),
 		cmocka_unit_test(how_to_leave_is_told_in_the_smallest_window),

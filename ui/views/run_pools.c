@@ -26,13 +26,6 @@ part_of(uint64_t bytes, uint64_t total)
 	return known(bytes) && known(total) && total ? (double)bytes / (double)total : NAN;
 }
 
-void
-run_pools_note(const struct ui *ui, char *out, size_t size)
-{
-	if (ui->model->plan)
-		snprintf(out, size, "used, and more than at the start");
-}
-
 static const char *
 delta_text(const struct model_target *target, char out[UNITS_LEN])
 {
@@ -43,12 +36,51 @@ delta_text(const struct model_target *target, char out[UNITS_LEN])
 	return out;
 }
 
-static void
-settle_text(const struct model_target *target, char *out, size_t size)
+/* What of its use is ours cannot be told where others write too. */
+static bool
+is_shared(const struct model *model, size_t target)
 {
+	const struct env_pool *pool = model_target_pool(model, target);
+
+	return pool && pool->shared == SHARED_YES;
+}
+
+static bool
+is_less(const struct model_target *target)
+{
+	return known(target->used) && known(target->baseline) && target->used < target->baseline;
+}
+
+static bool
+is_any_misleading(const struct model *model)
+{
+	for (size_t i = 0; i < model->plan->n_targets; i++)
+		if (is_less(&model->targets[i]) && is_shared(model, i))
+			return true;
+	return false;
+}
+
+void
+run_pools_note(const struct ui *ui, char *out, size_t size)
+{
+	if (ui->model->plan)
+		snprintf(out, size, "%s",
+			 is_any_misleading(ui->model) ? "others write here too"
+						      : "used, and more than at the start");
+}
+
+/* What the last columns say of it: in a few words, as they are the first to go. */
+static void
+settle_text(const struct model *model, size_t index, char *out, size_t size)
+{
+	const struct model_target *target = &model->targets[index];
 	char time[UNITS_LEN];
 
-	if (known(target->settle_ns))
+	if (target->settling)
+		snprintf(out, size, "settling");
+	else if (is_less(target) && is_shared(model, index))
+		snprintf(out, size, "others write");
+	else if (known(target->settle_ns))
 		snprintf(out, size, "%s %s", target->settled ? "settled" : "freeing",
 			 units_time(time, target->settle_ns));
 }
@@ -93,7 +125,7 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 		   shown_role(model->plan, index), 0);
 	canvas_text(canvas, line.x + 2, line.y, name_width, selected ? ROLE_SELECTED : ROLE_TEXT,
 		    shown_target(model->plan, index, name));
-	settle_text(target, settle, sizeof(settle));
+	settle_text(model, index, settle, sizeof(settle));
 	if (end - x - PERCENT_WIDTH - DELTA_WIDTH - SETTLE_WIDTH - 3 >= BAR_LEAST) {
 		end -= SETTLE_WIDTH;
 		canvas_text(canvas, end, line.y, SETTLE_WIDTH,
@@ -101,7 +133,9 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 		end--;
 	}
 	end -= DELTA_WIDTH;
-	canvas_text_right(canvas, end, line.y, DELTA_WIDTH, ROLE_TEXT, delta_text(target, text));
+	canvas_text_right(canvas, end, line.y, DELTA_WIDTH,
+			  is_less(target) && is_shared(model, index) ? ROLE_WARN : ROLE_TEXT,
+			  delta_text(target, text));
 	end -= PERCENT_WIDTH + 1;
 	canvas_text_right(canvas, end, line.y, PERCENT_WIDTH, ROLE_TEXT,
 			  units_percent(text, part_of(target->used, target->total) * 100));
