@@ -35,7 +35,7 @@ a_height_has_both_its_ends(void **state)
 		int x, w; /* of what is left */
 	} rows[] = {
 		{ 30, 4, " 100+read, MB/s\n    |\n    |\n   0+\n", 5, 25 },
-		{ 30, 2, " 100+\n   0+\n", 5, 25 },	 /* no title */
+		{ 30, 2, " 100+read, MB/s\n   0+\n", 5, 25 },
 		{ 30, 1, "\n", 0, 30 },			 /* one end alone would say nothing */
 		{ 23, 4, "read, MB/s\n\n\n\n", 0, 23 }, /* too narrow */
 	};

@@ -7,7 +7,7 @@
 #define GUTTER	   5  /* columns left of the graph: four for the text, one for the line */
 #define WIDE_FROM  24 /* columns: below that there is no gutter */
 #define TIME_FROM  4  /* lines: below that there are no times */
-#define TITLE_FROM 3
+#define TITLE_FROM 2
 #define TIME_GAP   10 /* columns from one time to the next, at least */
 
 static int
