@@ -27,59 +27,6 @@ fill_host(struct env_host *host)
 	};
 }
 
-/* ---- copies ---- */
-
-static struct env_pool
-copy_pool(const struct env_pool *from)
-{
-	struct env_pool pool = *from;
-
-	pool.name = xstrdup(from->name);
-	pool.driver = xstrdup(from->driver);
-	pool.driver_version = xstrdup(from->driver_version);
-	pool.source = xstrdup(from->source);
-	pool.unusable = xstrdup(from->unusable);
-	pool.encryption = xstrdup(from->encryption);
-	pool.device = xstrdup(from->device);
-	return pool;
-}
-
-static struct env_image
-copy_image(const struct env_image *from)
-{
-	struct env_image image = *from;
-
-	image.fingerprint = xstrdup(from->fingerprint);
-	image.alias = xstrdup(from->alias);
-	image.description = xstrdup(from->description);
-	image.architecture = xstrdup(from->architecture);
-	return image;
-}
-
-static struct env_server
-copy_server(const struct env_server *from)
-{
-	struct env_server server = *from;
-
-	server.name = xstrdup(from->name);
-	server.kind = xstrdup(from->kind);
-	server.version = xstrdup(from->version);
-	server.kernel = xstrdup(from->kernel);
-	server.os = xstrdup(from->os);
-	server.project = xstrdup(from->project);
-	server.backups = xstrdup(from->backups);
-	server.container_backend = xstrdup(from->container_backend);
-	server.pools = xcalloc(from->n_pools, sizeof(*server.pools));
-	for (size_t i = 0; i < from->n_pools; i++)
-		server.pools[i] = copy_pool(&from->pools[i]);
-	server.images = xcalloc(from->n_images, sizeof(*server.images));
-	for (size_t i = 0; i < from->n_images; i++)
-		server.images[i] = copy_image(&from->images[i]);
-	return server;
-}
-
-/* ---- all of it ---- */
-
 void
 run_env(struct server *const *servers, size_t n_servers, struct env *ret)
 {
@@ -90,7 +37,7 @@ run_env(struct server *const *servers, size_t n_servers, struct env *ret)
 		const struct env_server *found = server_env(servers[i]);
 
 		if (found)
-			env.servers[env.n_servers++] = copy_server(found);
+			env_server_copy(found, &env.servers[env.n_servers++]);
 	}
 	*ret = env;
 }

@@ -107,6 +107,12 @@ env_server_wipe(struct env_server *server)
 	fields_wipe(&server_fields, server);
 }
 
+void
+env_server_copy(const struct env_server *from, struct env_server *ret)
+{
+	fields_copy(&server_fields, from, ret);
+}
+
 const struct env_pool *
 env_find_pool(const struct env_server *server, const char *name)
 {

@@ -90,6 +90,8 @@ struct env {
 
 void env_wipe(struct env *env);			/* frees what is inside */
 void env_server_wipe(struct env_server *server);
+/* All of it, owned by the caller. */
+void env_server_copy(const struct env_server *from, struct env_server *ret);
 
 /* NULL when there is none of that name. An image is found by alias, fingerprint or a prefix of 8 or more of it. */
 const struct env_pool *env_find_pool(const struct env_server *server, const char *name);

@@ -247,6 +247,45 @@ is_owned(enum field_type type)
 	       type == FIELD_LIST;
 }
 
+/* Bytes of the block that a member owns. */
+static size_t
+size_owned(const struct field *row, const void *base)
+{
+	const char *pointer = field_pointer(row, base);
+	size_t n;
+
+	if (!pointer)
+		return 0;
+	if (row->type == FIELD_TEXT)
+		return strlen(pointer) + 1;
+	if (row->type == FIELD_SIZES)
+		return count_of(row, base) * sizeof(size_t);
+	elements(row, base, &n);
+	return n * row->of->size;
+}
+
+void
+fields_copy(const struct fields *fields, const void *from, void *to)
+{
+	memcpy(to, from, fields->size);
+	for (size_t i = 0; i < fields->n; i++) {
+		const struct field *row = &fields->rows[i];
+		size_t n;
+		char *was = elements(row, from, &n), *is;
+
+		if (is_owned(row->type)) {
+			size_t size = size_owned(row, from);
+			void *block = size ? memcpy(xmalloc(size), field_pointer(row, from), size)
+					   : NULL;
+
+			memcpy((char *)to + row->offset, &block, sizeof(block));
+		}
+		is = elements(row, to, &n);
+		for (size_t k = 0; k < n; k++)
+			fields_copy(row->of, was + k * row->of->size, is + k * row->of->size);
+	}
+}
+
 void
 fields_wipe(const struct fields *fields, void *of)
 {

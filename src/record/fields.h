@@ -79,6 +79,8 @@ struct fields {
 void fields_write(const struct fields *fields, const void *from, struct json_object *into);
 /* `into` is zeroed by the caller, and wiped by the caller also after a failure. */
 int fields_read(const struct fields *fields, struct json_object *from, void *into, struct err *err);
+/* `to` owns all that is inside it; what was in it before is not freed. */
+void fields_copy(const struct fields *fields, const void *from, void *to);
 /* Frees what is inside and zeroes it all. */
 void fields_wipe(const struct fields *fields, void *of);
 /* Calls `visit` for each text that is there, in the order of the rows; it may exchange it. */
