@@ -123,6 +123,7 @@ const struct workload workload_import = {
 	.needs = INSTANCES_STOPPED,
 	.leaves = INSTANCES_STOPPED,
 	.copies = true,
+	.unpacks = true,
 	.spares = true,
 	.variants = import_variants,
 	.prepare = import_prepare,

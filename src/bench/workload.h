@@ -59,6 +59,7 @@ struct workload {
 	enum snapshots snapshots;
 	bool one;	/* all its ops are on the same instance, one after the other */
 	bool copies;	/* each op makes one more instance, op_new_name() */
+	bool unpacks;	/* ... from an archive, so that it shares nothing with its image on any driver */
 	bool spares;	/* when an op does not succeed its instance is as it was before */
 	bool fresh;	/* its instances are new, for --fill to go in */
 	bool empties;	/* takes out of its instances what was filled in */

@@ -210,6 +210,11 @@ copies_snapshots_and_what_is_filled_in_take_space(void **state)
 		{ "dir", { "copy", "snapshot" }, 0, 30 * 101 * MIB },
 		{ "dir", { "restart" }, 0, 10 * 101 * MIB },
 		{ "btrfs", { "copy", "snapshot" }, 50, (100 + 30 + 10 * 50) * MIB },
+		/* what is imported is unpacked anew, whatever the driver */
+		{ "btrfs", { "import" }, 0, (100 + 10 + 10 * 101) * MIB },
+		{ "btrfs", { "export", "import" }, 50, (100 + 10 + 10 * 50 + 10 * 151) * MIB },
+		{ "lvm", { "import", "copy" }, 0, (100 + 20 * 16 + 10 * 116) * MIB },
+		{ "dir", { "import" }, 0, 20 * 101 * MIB },
 	};
 
 	(void)state;
