@@ -193,6 +193,12 @@ const struct cell *model_plan_cell(const struct model *model, size_t cell);
 const struct target *model_cell_target(const struct model *model, size_t cell);
 /* The step that is running and began last; NULL: none. */
 const struct model_step *model_current_step(const struct model *model);
+/*
+ * Chains that share a workload take its cell several times a round. What is
+ * compared are rounds, so the mean of these turns is the round's one figure:
+ * true for the last of them, if each was whole.
+ */
+bool model_round_time(const struct model *model, size_t step, uint64_t *ns);
 /* Elapsed without pauses, ns. */
 uint64_t model_elapsed(const struct model *model);
 

@@ -131,10 +131,42 @@ add_rate(struct model_cell *cell, uint64_t rate)
 	cell->n_rates++;
 }
 
+/* Also one whose ops nobody has told: they are as whole as its teller says. */
+static bool
+is_whole(const struct model_step *step)
+{
+	return !step->running && known(step->start) && known(step->end) &&
+	       step->count[OP_OK] == step->n;
+}
+
+bool
+model_round_time(const struct model *model, size_t step, uint64_t *ns)
+{
+	const struct model_step *last = &model->steps[step];
+	size_t turns = plan_turns(model->plan, last->cell), n = 0;
+	uint64_t sum = 0;
+
+	for (size_t i = step + 1; i-- > 0 && n <= turns;) {
+		const struct model_step *it = &model->steps[i];
+
+		if (it->cell == last->cell && it->round != last->round)
+			break;
+		if (it->cell != last->cell)
+			continue;
+		if (!is_whole(it))
+			return false;
+		sum += it->end - it->start;
+		n++;
+	}
+	*ns = n ? sum / n : 0;
+	return n == turns;
+}
+
 /* A step that has ended, of a round that counts. */
 static void
-count_step(struct model_cell *cell, const struct model_step *step)
+count_step(struct model *model, const struct model_step *step)
 {
+	struct model_cell *cell = &model->cells[step->cell];
 	uint64_t ns = step->end - step->start;
 
 	cell->taint |= step->taint;
@@ -145,8 +177,7 @@ count_step(struct model_cell *cell, const struct model_step *step)
 		cell->ok_per_s_ops += step->count[OP_OK];
 		cell->ok_per_s_seconds += (double)ns / (double)NS_PER_S;
 	}
-	/* Also of a step whose ops nobody has told: they are as whole as its teller says. */
-	if (step->count[OP_OK] == step->n)
+	if (model_round_time(model, (size_t)(step - model->steps), &ns))
 		add_makespan(cell, ns, step->round);
 }
 
@@ -172,7 +203,7 @@ model_on_step_end(struct model *model, struct event *event, struct err *err)
 	model->n_running--;
 	model_land_all(model, end->step);
 	if (!step->warmup) {
-		count_step(&model->cells[step->cell], step);
+		count_step(model, step);
 		add_rate(&model->cells[step->cell], end->rate);
 	}
 	model_eta_update(model);

@@ -228,6 +228,17 @@ cell_is_prime(const struct cell *cell)
 	return strcmp(cell->workload, "prime") == 0;
 }
 
+size_t
+plan_turns(const struct plan *plan, size_t cell)
+{
+	size_t turns = 0;
+
+	for (size_t i = 0; i < plan->n_chains; i++)
+		for (size_t k = 0; k < plan->chains[i].n_cells; k++)
+			turns += plan->chains[i].cells[k] == cell;
+	return turns ? turns : 1;
+}
+
 static size_t
 count_primes(const struct plan *plan)
 {

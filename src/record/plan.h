@@ -113,6 +113,8 @@ plan_all_rounds(const struct plan *plan)
 	return plan->warmup + plan->rounds;
 }
 
+/* How often a round takes the cell: as often as it is in chains; of none, as what documents tell, once. */
+size_t plan_turns(const struct plan *plan, size_t cell);
 /* Ops of the whole plan, primes (once each, one op) included; what the progress bar counts to. */
 uint64_t plan_count_ops(const struct plan *plan);
 

@@ -36,13 +36,12 @@ find_drift(const struct model *model)
 		medians[i] = median_time(model, i);
 	for (size_t i = 0; i < model->n_steps; i++) {
 		const struct model_step *step = &model->steps[i];
-		bool whole = step->n > 0 && step->count[OP_OK] == step->n && known(step->start) &&
-			     known(step->end);
+		uint64_t ns;
 
 		/* A cell's only round is its own median and tells nothing. */
-		if (whole && !step->warmup && model->cells[step->cell].n_makespans > 1 &&
-		    medians[step->cell] > 0)
-			parts[n++] = (double)(step->end - step->start) / medians[step->cell];
+		if (!step->warmup && step->n > 0 && model->cells[step->cell].n_makespans > 1 &&
+		    medians[step->cell] > 0 && model_round_time(model, i, &ns))
+			parts[n++] = (double)ns / medians[step->cell];
 	}
 	return stats_drift(parts, n);
 }

@@ -391,6 +391,85 @@ a_steady_machine_has_no_drift(void **state)
 	model_free(story.model);
 }
 
+/* As story_begin(), and a chain more for each pool: one that launches again. */
+static struct story
+begin_with_shared_cells(const char *const *pools, unsigned rounds)
+{
+	struct story story = { .model = model_new() };
+	struct plan *plan = story_plan(pools, 1, 0, rounds);
+
+	for (size_t pool = 0; pools[pool]; pool++) {
+		size_t chain[] = { STORY_LAUNCH(pool) };
+
+		plan_add_chain(plan, chain, 1, NO_CELL);
+	}
+	story_tell(&story,
+		   (struct event){ .type = EV_HEADER, .header = story_header(plan) });
+	return story;
+}
+
+/* Two chains that share a workload make no rounds: 2 of them never decide. */
+static void
+a_round_has_one_figure_however_often_its_cell_had_a_turn(void **state)
+{
+	struct story story = begin_with_shared_cells(two, 2);
+	const struct model_cell *cell = &story.model->cells[STORY_LAUNCH(0)];
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	for (unsigned round = 0; round < 2; round++)
+		for (uint64_t turn = 0; turn < 2; turn++)
+			for (size_t pool = 0; pool < 2; pool++)
+				story_makespan(&story, STORY_LAUNCH(pool), round, 1,
+					       100 + 20 * turn + 1000 * pool + round);
+	assert_int_equal(cell->n_makespans, 2);
+	assert_int_equal(cell->makespans[0], 110 * MS);
+	assert_int_equal(cell->makespans[1], 111 * MS);
+	assert_int_equal(cell->makespan_rounds[1], 1);
+	assert_int_equal(row_of(&story, STORY_LAUNCH(0)).n, 4); /* each op is counted */
+	assert_int_equal(summary_pairs(story.model, &pairs), 1);
+	assert_int_equal(pairs[0].verdict.n, 2);
+	assert_int_equal(pairs[0].verdict.kind, VERDICT_TOO_FEW);
+	model_free(story.model);
+}
+
+static void
+a_round_counts_when_each_of_its_turns_was_whole(void **state)
+{
+	struct story story = begin_with_shared_cells(two, 3);
+	const struct model_cell *cell = &story.model->cells[STORY_LAUNCH(0)];
+	uint32_t step;
+
+	(void)state;
+	story_makespan(&story, STORY_LAUNCH(0), 0, 1, 100);
+	step = story_step_begin(&story, STORY_LAUNCH(0), 0, 1);
+	story_tell(&story, story_op(&story, step, 0, OP_FAILED, 0));
+	story_tell(&story, story_end_of(&story, step, story.t));
+	assert_int_equal(cell->n_makespans, 0);
+	story_makespan(&story, STORY_LAUNCH(0), 1, 1, 100);
+	assert_int_equal(cell->n_makespans, 0); /* half of it is still to come */
+	story_makespan(&story, STORY_LAUNCH(0), 1, 1, 300);
+	assert_int_equal(cell->n_makespans, 1);
+	assert_int_equal(cell->makespans[0], 200 * MS);
+	assert_int_equal(cell->makespan_rounds[0], 1);
+	model_free(story.model);
+}
+
+/* Each turn has a time of its own: their order in a round is no drift. */
+static void
+drift_is_looked_for_over_rounds(void **state)
+{
+	struct story story = begin_with_shared_cells(two, 10);
+
+	(void)state;
+	for (unsigned round = 0; round < 10; round++)
+		for (uint64_t turn = 0; turn < 2; turn++)
+			story_makespan(&story, STORY_LAUNCH(0), round, 1,
+				       turn ? 3000 - 100 * round : 1000 + 100 * round);
+	near(summary_drift(story.model).s, 0);
+	model_free(story.model);
+}
+
 /* What was worked out is kept only as long as it is true. */
 static void
 figures_follow_the_rounds(void **state)
@@ -433,6 +512,9 @@ main(void)
 		cmocka_unit_test(drift_is_taken_out_by_comparing_within_rounds),
 		cmocka_unit_test(pairs_need_the_same_rounds),
 		cmocka_unit_test(a_steady_machine_has_no_drift),
+		cmocka_unit_test(a_round_has_one_figure_however_often_its_cell_had_a_turn),
+		cmocka_unit_test(a_round_counts_when_each_of_its_turns_was_whole),
+		cmocka_unit_test(drift_is_looked_for_over_rounds),
 		cmocka_unit_test(figures_follow_the_rounds),
 	};
 
