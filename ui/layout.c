@@ -114,6 +114,14 @@ next_panel(const struct panel_spec *panels, size_t n, const bool *tried, int foc
 	return next;
 }
 
+/* What is for a large screen only leaves its room to the others on a smaller one. */
+static bool
+has_place(const struct panel_spec *panel, struct rect area)
+{
+	return panel->priority < LAYOUT_LARGE ||
+	       (area.w >= LAYOUT_LARGE_W && area.h >= LAYOUT_LARGE_H);
+}
+
 /* Marks with w = 1 those that are shown. The first one always is, whether it fits or not. */
 static size_t
 choose(const struct panel_spec *panels, size_t n, struct rect area, int focus, struct rect *places)
@@ -124,7 +132,7 @@ choose(const struct panel_spec *panels, size_t n, struct rect area, int focus, s
 	for (size_t i; (i = next_panel(panels, n, tried, focus)) < n;) {
 		tried[i] = true;
 		places[i].w = 1;
-		if (shown && !all_fit(panels, n, places, area))
+		if (shown && (!has_place(&panels[i], area) || !all_fit(panels, n, places, area)))
 			places[i].w = 0;
 		else
 			shown++;

@@ -23,6 +23,11 @@ struct panel_spec {
 	int priority;		/* 0 goes last */
 };
 
+/* From this priority on a panel is one more for a large screen: elsewhere it is seen only when it has the focus. */
+#define LAYOUT_LARGE 6
+#define LAYOUT_LARGE_W 180
+#define LAYOUT_LARGE_H 41	/* of 45 lines, what the bars leave */
+
 /*
  * Places the panels in the area; one that is left out gets w = 0. `expanded`
  * (an index, or -1) gets everything. `focus` (or -1) is placed before all

@@ -159,6 +159,33 @@ least_priority_goes_first(void **state)
 	(void)state;
 }
 
+/* Where it would fit before, but a screen of 180x45 has the first of those areas. */
+static void
+what_is_for_a_large_screen_is_on_no_other(void **state)
+{
+	static const struct panel_spec panels[] = {
+		{ .min_w = 30, .min_h = 5, .weight = 1 },
+		{ .column = 1, .min_w = 30, .min_h = 5, .weight = 1, .priority = LAYOUT_LARGE },
+	};
+	static const struct {
+		int w, h, focus;
+		bool shown;
+	} rows[] = {
+		{ 180, 41, 0, true }, { 179, 41, 0, false }, { 180, 40, 0, false },
+		{ 120, 36, 0, false }, { 120, 36, 1, true }, /* it is what has the keys */
+	};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct rect places[COUNTOF(panels)];
+
+		layout_place(panels, COUNTOF(panels), (struct rect){ 0, 2, rows[i].w, rows[i].h },
+			     rows[i].focus, -1, places);
+		assert_true((places[1].w > 0) == rows[i].shown);
+		assert_true(places[0].w > 0);
+	}
+	(void)state;
+}
+
 static void
 focus_is_kept_when_only_one_fits(void **state)
 {
@@ -237,6 +264,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(panels_stay_inside_and_apart_at_every_size),
 		cmocka_unit_test(least_priority_goes_first),
+		cmocka_unit_test(what_is_for_a_large_screen_is_on_no_other),
 		cmocka_unit_test(focus_is_kept_when_only_one_fits),
 		cmocka_unit_test(expanded_gets_everything),
 		cmocka_unit_test(nothing_is_shown_where_there_is_nothing),

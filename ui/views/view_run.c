@@ -84,6 +84,7 @@ static const struct panel panels[] = {
 	[RUN_POOLS] = { "Pools",        { 1, 2, 30, 4,   40, 5,     1, 2 }, run_pools_note, run_pools_draw, pools_lines, false },
 	[RUN_IN_FLIGHT] = { "In flight", { 1, 2, 36, 5,  40, 7,     1, 5 }, run_flight_note, run_flight_draw, flight_lines, false },
 	[RUN_LOG] = { "Log",            { 2, 0, 30, 5,   80, 7,     1, 3 }, run_log_note, run_log_draw, run_log_lines, true },
+	[RUN_COMPARISON] = { "Comparison", { 2, 1, 36, 5, 100, 10,  1, LAYOUT_LARGE }, run_comparison_note, run_comparison_draw, shown_lines, false },
 };
 // clang-format on
 

@@ -26,6 +26,7 @@ static const struct {
 	{ QUANTITY_RATE, 0, 1e6, "MB/s" },
 	{ QUANTITY_OPS, 0, 1, "ops" },
 	{ QUANTITY_ROUNDS, 0, 1, "rounds" },
+	{ QUANTITY_TIMES, 0, 1, "x" },
 };
 
 static void
@@ -195,6 +196,7 @@ quantity_text(enum quantity quantity, double value, char out[UNITS_LEN])
 	case QUANTITY_OPS:
 	case QUANTITY_ROUNDS: snprintf(out, UNITS_LEN, "%.0f", value); break;
 	case QUANTITY_SECONDS: snprintf(out, UNITS_LEN, "%.2f s", value); break;
+	case QUANTITY_TIMES: snprintf(out, UNITS_LEN, "%.2fx", value); break;
 	}
 	return out;
 }

@@ -16,6 +16,7 @@ enum quantity {
 	QUANTITY_RATE,    /* bytes a second */
 	QUANTITY_OPS,
 	QUANTITY_ROUNDS,
+	QUANTITY_TIMES, /* as long as something else */
 };
 
 struct scale {
