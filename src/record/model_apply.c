@@ -123,6 +123,13 @@ on_extend(struct model *model, struct event *event, struct err *err)
 	return 0;
 }
 
+/* A person's own wish is no failure; that it was stopped has been noted when it was. */
+static bool
+is_failure(enum run_end how)
+{
+	return how != END_DONE && how != END_ABORTED;
+}
+
 static int
 on_end(struct model *model, struct event *event, struct err *err)
 {
@@ -138,7 +145,7 @@ on_end(struct model *model, struct event *event, struct err *err)
 	model->end.text = end->text ? xstrndup(end->text, utf8_cut(end->text, MODEL_TEXT)) : NULL;
 	stop(model);
 	model_eta_update(model);
-	model_log(model, end->how == END_DONE ? NOTE_INFO : NOTE_ERROR, "%s%s%s",
+	model_log(model, is_failure(end->how) ? NOTE_ERROR : NOTE_INFO, "%s%s%s",
 		  run_end_name(end->how), end->text ? ": " : "", end->text ? end->text : "");
 	return 0;
 }

@@ -474,6 +474,32 @@ the_log_tells_steps_and_ops(void **state)
 	model_free(story.model);
 }
 
+/* What a person asked for is none. */
+static void
+an_end_is_a_failure_where_nobody_wished_it(void **state)
+{
+	static const struct {
+		enum run_end how;
+		enum note_level level;
+	} rows[] = {
+		{ END_DONE, NOTE_INFO },
+		{ END_ABORTED, NOTE_INFO },
+		{ END_STOPPED, NOTE_ERROR },
+		{ END_FAILED, NOTE_ERROR },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct story story = story_begin(one, 1, 0, 1);
+		size_t last;
+
+		story_tell(&story, (struct event){ .type = EV_END, .end = { .how = rows[i].how } });
+		last = story.model->log_count - 1;
+		assert_int_equal(model_log_line(story.model, last)->level, rows[i].level);
+		model_free(story.model);
+	}
+}
+
 /* Where others write it is no warning that the use does not come to rest. */
 static void
 settling_is_told_from_its_begin_to_its_end(void **state)
@@ -722,6 +748,7 @@ main(void)
 		cmocka_unit_test(the_log_keeps_the_newest),
 		cmocka_unit_test(long_texts_are_cut_between_characters),
 		cmocka_unit_test(the_log_tells_steps_and_ops),
+		cmocka_unit_test(an_end_is_a_failure_where_nobody_wished_it),
 		cmocka_unit_test(settling_is_told_from_its_begin_to_its_end),
 		cmocka_unit_test(in_flight_is_listed_in_order),
 		cmocka_unit_test(in_flight_beyond_the_room_is_counted),
