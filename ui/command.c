@@ -30,6 +30,7 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_START]          = { "start",          "run the plan" },
 	[CMD_PAUSE]          = { "pause",          "pause or go on, between operations" },
 	[CMD_CANCEL]         = { "cancel",         "stop: finish what is in flight, clean up; again: skip settling; a third time: leave" },
+	[CMD_INTERRUPT]      = { "interrupt",      "stop the run; where nothing is running: leave poolscope" },
 	[CMD_FREEZE]         = { "freeze",         "hold the display still; the run goes on" },
 	[CMD_FOLLOW]         = { "follow",         "keep the newest line of the log in sight" },
 	[CMD_SORT]           = { "sort",           "order of the bars: plan, median, name" },

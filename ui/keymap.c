@@ -12,7 +12,7 @@ const struct binding built_in_keys[] = {
 	{ ON_SETUP,   "r",         CMD_START,          "run" },
 	{ ON_RUN,     "p",         CMD_PAUSE,          "pause" },
 	{ ON_RUN,     "x",         CMD_CANCEL,         "stop" },
-	{ ON_ANY,     "Ctrl-C",    CMD_CANCEL,         NULL },
+	{ ON_ANY,     "Ctrl-C",    CMD_INTERRUPT,      NULL },
 	{ ON_RUN,     ">",         CMD_FASTER,         "faster" },
 	{ ON_RUN,     "3",         CMD_RESULTS,        "results" },
 	{ ON_HISTORY, "Enter",     CMD_ACCEPT,         "open" },

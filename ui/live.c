@@ -16,7 +16,7 @@ struct live {
 	struct model *shown;	/* an empty one, or a recording opened from History ... */
 	char *shown_path;	/* ... and where it is; NULL */
 	struct run *run;	/* the newest; NULL: none yet */
-	bool stopping;		/* it was cancelled */
+	unsigned stops;		/* how often it was cancelled */
 	size_t waiting;		/* servers that have not answered yet */
 	char status[256];	/* what ui->connecting points to */
 	live_changed_fn *changed;
@@ -113,7 +113,7 @@ start_run(struct ui *ui, struct run_config *config, struct err *err)
 		return -1;
 	run_free(live->run);
 	live->run = run;
-	live->stopping = false;
+	live->stops = 0;
 	ui->model = run_model(run);
 	return 0;
 }
@@ -155,7 +155,7 @@ cancel_run(struct ui *ui)
 {
 	struct live *live = ui->source_arg;
 
-	live->stopping = true;
+	live->stops++;
 	run_cancel(live->run, "stopped by the person");
 }
 
@@ -206,12 +206,12 @@ has(const struct ui *ui, const char *extension)
 	return false;
 }
 
-static bool
-is_stopping(const struct ui *ui)
+static unsigned
+stops(const struct ui *ui)
 {
 	const struct live *live = ui->source_arg;
 
-	return live->stopping;
+	return live->stops;
 }
 
 static int
@@ -253,7 +253,7 @@ static const struct ui_source source = {
 	.has = has,
 	.open = open_recording,
 	.running = is_running,
-	.stopping = is_stopping,
+	.stops = stops,
 	.path = path_shown,
 };
 

@@ -138,6 +138,18 @@ draw_count(struct canvas *canvas, int x, int y, size_t n, const char *word, enum
 	       2;
 }
 
+/* The key that goes further stands in front, where every width shows it. */
+static void
+draw_stopping(struct canvas *canvas, const struct ui *ui, int y)
+{
+	bool first = ui_stopping(ui) == 1;
+
+	canvas_printf(canvas, 1, y, canvas->cols - 2, ROLE_WARN,
+		      first ? "stopping (%s again: no settling): what is in flight ends, all is removed"
+			    : "stopping without settling (%s again: all is left behind)",
+		      ui_stop_key(ui));
+}
+
 static void
 draw_state(struct canvas *canvas, const struct ui *ui, int y)
 {
@@ -150,6 +162,8 @@ draw_state(struct canvas *canvas, const struct ui *ui, int y)
 		canvas_printf(canvas, x, y, canvas->cols - 2, ROLE_WARN,
 			      "DISPLAY FROZEN: the run goes on, %s shows it again",
 			      ui_key_name(ui, CMD_FREEZE));
+	} else if (ui_stopping(ui)) {
+		draw_stopping(canvas, ui, y);
 	} else {
 		x += draw_count(canvas, x, y, count_in_log(ui->model, NOTE_ERROR), "failure",
 				ROLE_FAIL);

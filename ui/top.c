@@ -279,7 +279,7 @@ done_part(const struct model *model)
 static size_t
 settling_target(const struct model *model)
 {
-	for (size_t i = 0; i < model->plan->n_targets; i++)
+	for (size_t i = 0; model->plan && i < model->plan->n_targets; i++)
 		if (model->targets[i].settling)
 			return i;
 	return SIZE_MAX;

@@ -81,10 +81,17 @@ ui_running(const struct ui *ui)
 	return ui->model->state == MODEL_RUNNING || ui->model->state == MODEL_PAUSED;
 }
 
-bool
+/* A replay can do without. */
+static bool
+can_stop(const struct ui *ui)
+{
+	return ui_running(ui) && ui->source->cancel;
+}
+
+unsigned
 ui_stopping(const struct ui *ui)
 {
-	return ui_running(ui) && ui->source->stopping && ui->source->stopping(ui);
+	return ui_running(ui) && ui->source->stops ? ui->source->stops(ui) : 0;
 }
 
 const char *
@@ -95,11 +102,19 @@ ui_key_name(const struct ui *ui, enum command command)
 	return *key ? key : command_texts[command].name;
 }
 
+const char *
+ui_stop_key(const struct ui *ui)
+{
+	bool bound = *keymap_key(ui->view, CMD_CANCEL);
+
+	return ui_key_name(ui, bound ? CMD_CANCEL : CMD_INTERRUPT);
+}
+
 void
 ui_say_running(struct ui *ui)
 {
 	ui_say(ui, "a run is going on already: %s shows it, %s stops it", ui_key_name(ui, CMD_RUN),
-	       ui_key_name(ui, CMD_CANCEL));
+	       ui_stop_key(ui));
 }
 
 /* ---- lists ---- */
@@ -205,7 +220,7 @@ go_back(struct ui *ui)
 static void
 quit(struct ui *ui)
 {
-	if (ui_running(ui) && ui->source->cancel)
+	if (can_stop(ui))
 		overlay_open(ui, OVERLAY_QUIT);
 	else
 		ui->quit = true;
@@ -241,14 +256,25 @@ toggle_pause(struct ui *ui)
 static void
 cancel(struct ui *ui)
 {
-	if (!ui_running(ui) || !ui->source->cancel) {
-		quit(ui);
-		return;
+	if (can_stop(ui))
+		ui->source->cancel(ui);
+	else
+		ui_say(ui, "nothing is running that could be stopped; %s leaves",
+		       ui_key_name(ui, CMD_QUIT));
+}
+
+/* Meant for a run that has just ended it must not close the dashboard, so it leaves at the second time. */
+static void
+interrupt(struct ui *ui)
+{
+	if (can_stop(ui)) {
+		ui->interrupts = 0;
+		ui->source->cancel(ui);
+	} else if (!ui->source->cancel || ui->interrupts > 1) {
+		ui->quit = true;
+	} else {
+		ui_say(ui, "nothing is running; %s again leaves", ui_key_name(ui, CMD_INTERRUPT));
 	}
-	ui_say(ui,
-	       "stopping: what is in flight is awaited and all is cleaned up; %s again waits no longer for the pools",
-	       ui_key_name(ui, CMD_CANCEL));
-	ui->source->cancel(ui);
 }
 
 /* A command of the source that it may not have. */
@@ -415,6 +441,7 @@ static void (*const actions[N_COMMANDS])(struct ui *) = {
 	[CMD_START] = start,
 	[CMD_PAUSE] = toggle_pause,
 	[CMD_CANCEL] = cancel,
+	[CMD_INTERRUPT] = interrupt,
 	[CMD_FREEZE] = toggle_freeze,
 	[CMD_FOLLOW] = toggle_follow,
 	[CMD_LOG_SCALE] = toggle_log_scale,
@@ -441,6 +468,7 @@ ui_command(struct ui *ui, enum command command)
 {
 	const struct view *view = view_of(ui->view);
 
+	ui->interrupts = command == CMD_INTERRUPT ? ui->interrupts + 1 : 0;
 	if (view->command && view->command(ui, command))
 		return;
 	if (command_lines(command))

@@ -52,7 +52,7 @@ struct ui_source {
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
 	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
 	bool (*running)(const struct ui *ui);
-	bool (*stopping)(const struct ui *ui);	/* it was cancelled, and clears away; NULL: never */
+	unsigned (*stops)(const struct ui *ui);	/* how often it was cancelled, and clears away; NULL: never */
 	void (*playing)(const struct ui *ui, struct playing *ret);	/* NULL: what is shown is not a recording that is played */
 	void (*again)(struct ui *ui);	/* what has ended, from its beginning */
 	const char *(*path)(const struct ui *ui);	/* of the recording that is shown; NULL: there is none */
@@ -138,6 +138,7 @@ struct ui {
 	struct table_state overlay_list;
 	char overlay_filter[FILTER_LEN];
 	bool welcomed;			/* OVERLAY_WELCOME has been shown */
+	unsigned interrupts;		/* in a row, with nothing running */
 	struct sheet sheet;		/* of OVERLAY_SHEET */
 	struct ask ask;			/* has the keys before all else */
 	char message[256];		/* one line above the hints, until the next key; "" */
@@ -196,10 +197,12 @@ void ui_say(struct ui *ui, const char *fmt, ...) __attribute__((format(printf, 2
 void ui_choices_changed(struct ui *ui);
 /* A run is going on: it can be paused and cancelled, and leaving asks first. */
 bool ui_running(const struct ui *ui);
-/* It was told to stop, and clears away. */
-bool ui_stopping(const struct ui *ui);
+/* How often it was told to stop; it clears away. 0: it was not, or nothing is running. */
+unsigned ui_stopping(const struct ui *ui);
 /* The first key of a command on this screen, for messages; its own name where it has no key. */
 const char *ui_key_name(const struct ui *ui, enum command command);
+/* The key that stops a run on this screen. */
+const char *ui_stop_key(const struct ui *ui);
 /* "a run is going on already": for what cannot be begun meanwhile. */
 void ui_say_running(struct ui *ui);
 /* The whole frame. Also notes the panels' places in ui->places, for keys and the mouse. */

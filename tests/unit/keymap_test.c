@@ -83,7 +83,7 @@ keys_are_found_on_the_screens_they_are_for(void **state)
 		{ VIEW_SETUP, "P", CMD_PRESET },
 		{ VIEW_HISTORY, "Enter", CMD_ACCEPT },
 		{ VIEW_RESULTS, "q", CMD_QUIT },
-		{ VIEW_RUN, "Ctrl-C", CMD_CANCEL },
+		{ VIEW_RUN, "Ctrl-C", CMD_INTERRUPT },
 		{ VIEW_RUN, "~", CMD_NONE },
 	};
 	struct key key;

@@ -11,11 +11,11 @@ static const char *const pools[] = { "btrfs", "dir", NULL };
 
 /* ---- sources, which are what their names say ---- */
 
-static bool
-yes(const struct ui *ui)
+static unsigned
+once(const struct ui *ui)
 {
 	(void)ui;
-	return true;
+	return 1;
 }
 
 static bool
@@ -39,7 +39,7 @@ nothing(struct ui *ui)
 static const struct ui_source live = { .name = "live", .running = until_its_end };
 static const struct ui_source stopping = { .name = "live",
 					   .running = until_its_end,
-					   .stopping = yes };
+					   .stops = once };
 static const struct ui_source playing = { .name = "replay",
 					  .playing = as_asked,
 					  .faster = nothing,

@@ -70,6 +70,12 @@ running(const struct ui *ui)
 	return ((const struct asked *)ui->source_arg)->running;
 }
 
+static unsigned
+stops(const struct ui *ui)
+{
+	return (unsigned)((const struct asked *)ui->source_arg)->cancel;
+}
+
 static const struct ui_source live = {
 	.name = "live",
 	.start = start,
@@ -78,6 +84,7 @@ static const struct ui_source live = {
 	.cancel = cancel,
 	.reload = reload,
 	.running = running,
+	.stops = stops,
 };
 static const struct ui_source refusing = { .name = "live", .start = refuse, .running = running };
 static const struct ui_source replay = { .name = "replay" };
@@ -173,7 +180,11 @@ leaving_asks_only_while_something_runs(void **state)
 		enum overlay overlay;
 	} rows[] = {
 		{ false, "q", true, false, 0, OVERLAY_NONE },
-		{ false, "Ctrl-C", true, false, 0, OVERLAY_NONE },
+		/* meant for a run that has just ended, the first one leaves nothing */
+		{ false, "Ctrl-C", false, false, 0, OVERLAY_NONE },
+		{ false, "Ctrl-C Ctrl-C", true, false, 0, OVERLAY_NONE },
+		{ false, "Ctrl-C Down Ctrl-C", false, false, 0, OVERLAY_NONE },
+		{ false, "2 x x x", false, false, 0, OVERLAY_NONE },
 		{ true, "q", false, false, 0, OVERLAY_QUIT },
 		{ true, "q k", false, false, 0, OVERLAY_NONE },
 		{ true, "q c", false, true, 1, OVERLAY_NONE },
@@ -198,7 +209,65 @@ leaving_asks_only_while_something_runs(void **state)
 	}
 }
 
+static void
+a_run_that_ends_while_it_is_stopped_throws_nobody_out(void **state)
+{
+	static const char *const keys[] = { "2 x", "2 Ctrl-C" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(keys); i++) {
+		autofree(fixture) f = fixture_new(&live);
+
+		f->asked.running = true;
+		press(f, keys[i]);
+		press(f, keys[i] + 2);
+		f->asked.running = false;
+		press(f, keys[i] + 2);
+		assert_false(f->ui.quit);
+		assert_int_equal(f->asked.cancel, 2);
+		assert_true(shows(f, "nothing is running"));
+	}
+}
+
+static void
+a_replay_is_left_at_once(void **state)
+{
+	autofree(fixture) stopped = fixture_new(&replay);
+	autofree(fixture) interrupted = fixture_new(&replay);
+
+	(void)state;
+	press(stopped, "2 x");
+	assert_false(stopped->ui.quit);
+	assert_true(shows(stopped, "q leaves"));
+	press(interrupted, "Ctrl-C");
+	assert_true(interrupted->ui.quit);
+}
+
 /* ---- the run ---- */
+
+static void
+stopping_is_told_with_the_key_that_goes_further_and_as_long_as_it_lasts(void **state)
+{
+	static const struct {
+		const char *keys, *says;
+	} rows[] = {
+		{ "2 x", "stopping (x again: no settling): what is in flight ends, all is removed" },
+		{ "2 x x", "stopping without settling (x again: all is left behind)" },
+		{ "1 Ctrl-C", "stopping (Ctrl-C again: no settling): what is in flight ends, all is removed" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(fixture) f = fixture_new(&live);
+
+		f->asked.running = true;
+		press(f, rows[i].keys);
+		assert_true(shows(f, rows[i].says));
+		f->asked.running = false;
+		screen_draw(f->canvas, &f->ui);
+		assert_false(shows(f, "stopping"));
+	}
+}
 
 static void
 starting_shows_the_run_or_says_why_not(void **state)
@@ -484,6 +553,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(leaving_asks_only_while_something_runs),
+		cmocka_unit_test(a_run_that_ends_while_it_is_stopped_throws_nobody_out),
+		cmocka_unit_test(a_replay_is_left_at_once),
+		cmocka_unit_test(stopping_is_told_with_the_key_that_goes_further_and_as_long_as_it_lasts),
 		cmocka_unit_test(starting_shows_the_run_or_says_why_not),
 		cmocka_unit_test(a_second_run_is_not_started_while_one_goes_on),
 		cmocka_unit_test(pause_goes_on_when_paused),

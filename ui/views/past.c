@@ -321,7 +321,7 @@ past_delete(struct ui *ui)
 	else if (!history_is_own(&ui->history, entry))
 		ui_say(ui, "a published run is not deleted");
 	else if (goes_on(ui, entry))
-		ui_say(ui, "this run goes on: %s stops it", ui_key_name(ui, CMD_CANCEL));
+		ui_say(ui, "this run goes on: %s stops it", ui_stop_key(ui));
 	else
 		ask_whether(ui, delete_sure, "delete %s for good?",
 			    past_in_folder(&ui->history, entry->path));
