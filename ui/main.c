@@ -1,9 +1,14 @@
 /*
  * main.c - finds the subcommand, reads the options, and calls it.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/xdg.h"
 #include "bench/planfile.h"
@@ -92,8 +97,8 @@ read_options(struct options **options, enum command_bit bit, int argc, char **ar
 	return options_parse(*options, bit, argc, argv, err);
 }
 
-int
-main(int argc, char **argv)
+static int
+carry_out(int argc, char **argv)
 {
 	autofree(options) options = options_new();
 	const char *name = argc > 1 && argv[1][0] != '-' ? argv[1] : "";
@@ -101,10 +106,56 @@ main(int argc, char **argv)
 	int skip = *name ? 2 : 1;
 	struct err err;
 
-	set_locale();
 	if (!command)
 		return no_such_command(name);
 	if (read_options(&options, command->bit, argc - skip, argv + skip, &err) < 0)
 		return cmd_fail(&err);
 	return dispatch(command->bit, options);
+}
+
+/* The number of one that is closed must not become that of a file of ours: what is written to it fails instead. */
+static void
+hold_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* As after `| head`: it has what it wanted. A terminal that has gone away is another matter. */
+static bool
+reader_has_left(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	return poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP)) == POLLERR;
+}
+
+/* What was printed must have arrived. The cause is known where the last of it did not. */
+static int
+finish(int code)
+{
+	bool quiet = reader_has_left();
+	bool lost = ferror(stdout);
+	struct err err;
+	int failed;
+
+	errno = 0;
+	lost |= fclose(stdout) != 0;
+	if (!lost || quiet || errno == EPIPE)
+		return code;
+	err_set(&err, "write to standard output: %s",
+		errno ? strerror(errno) : "not all of it has arrived");
+	failed = cmd_fail(&err);
+	return code ? code : failed;
+}
+
+int
+main(int argc, char **argv)
+{
+	hold_streams();
+	/* A file that may not grow (ulimit -f) is told by its write, which ends a run in order. */
+	signal(SIGXFSZ, SIG_IGN);
+	set_locale();
+	return finish(carry_out(argc, argv));
 }
