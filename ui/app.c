@@ -21,7 +21,7 @@ struct app {
 	struct theme_watch *theme_watch;
 	unsigned theme_revision;	/* that the terminal shows */
 	struct canvas *canvas;
-	struct loop_watch *input;
+	struct loop_watch *input;	/* NULL: the terminal is gone */
 	struct loop_after *after;
 	struct loop_timer *timer;	/* for the frame that is due; NULL: none is */
 	size_t rate;			/* index in rates */
@@ -113,6 +113,8 @@ draw_if_due(void *arg)
 		app->ui->quit = true;
 	if (app->ui->quit)
 		loop_stop(app->loop);
+	else if (!app->input)
+		return;
 	else if (app->dirty || (changed && loop_now(app->loop) >= due))
 		draw(app);
 	else if (changed && !app->timer)
@@ -123,6 +125,40 @@ void
 app_changed(struct app *app)
 {
 	app->dirty = true;
+}
+
+/* ---- ending from outside ---- */
+
+/* A run is cleaned up first; a replay has nothing to clean up, however long it would play. */
+static void
+end_by(struct app *app, int signo)
+{
+	struct ui *ui = app->ui;
+
+	app->signo = signo;
+	if (ui_running(ui) && ui->source->cancel) {
+		ui->quit_at_end = true;
+		ui->source->cancel(ui);
+	} else {
+		ui->quit = true;
+	}
+}
+
+/* Told by a signal, by the end of what is typed, or by both: a run that is being cleaned up is not hurried. */
+static void
+hang_up(struct app *app)
+{
+	if (!app->ui->quit_at_end)
+		end_by(app, SIGHUP);
+}
+
+/* Nothing can be asked or shown any more, and a wait on it would return at once for ever. */
+static void
+leave_without_terminal(struct app *app)
+{
+	loop_unwatch(app->input);
+	app->input = NULL;
+	hang_up(app);
 }
 
 /* ---- keys ---- */
@@ -233,17 +269,6 @@ carry_out(struct app *app)
 	ui->redraw = ui->suspend = ui->copy = false;
 }
 
-/* The terminal is gone: nothing can be asked or shown, so what runs is cleaned up and we leave. */
-static void
-leave_without_terminal(struct app *app)
-{
-	loop_unwatch(app->input);
-	app->input = NULL;
-	if (ui_running(app->ui) && app->ui->source->cancel)
-		app->ui->source->cancel(app->ui);
-	app->ui->quit_at_end = true;
-}
-
 static void
 keys_wait(void *arg)
 {
@@ -273,15 +298,6 @@ resized(void *arg)
 }
 
 static void
-end_by(struct app *app, int signo)
-{
-	app->signo = signo;
-	if (ui_running(app->ui) && app->ui->source->cancel)
-		app->ui->source->cancel(app->ui);
-	app->ui->quit_at_end = true;
-}
-
-static void
 on_int(void *arg)
 {
 	end_by(arg, SIGINT);
@@ -296,10 +312,7 @@ on_term(void *arg)
 static void
 on_hup(void *arg)
 {
-	struct app *app = arg;
-
-	end_by(app, SIGHUP);
-	leave_without_terminal(app);
+	hang_up(arg);
 }
 
 static void

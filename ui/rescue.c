@@ -9,7 +9,13 @@
 
 #include "base/mem.h"
 
-static const int fatal_signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+/* Those that end a process where nobody takes them: the app takes INT, TERM and HUP, the loop PIPE, main XFSZ. */
+// clang-format off
+static const int fatal_signals[] = {
+	SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP, SIGQUIT, SIGXCPU,
+	SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT,
+};
+// clang-format on
 
 static struct sigaction before[COUNTOF(fatal_signals)];
 static struct termios state;
@@ -71,8 +77,11 @@ rescue_begin(void)
 		at_exit = atexit(rescue_now) == 0;
 	use_handler_stack();
 	sigfillset(&action.sa_mask);
-	for (size_t i = 0; i < COUNTOF(fatal_signals); i++)
-		sigaction(fatal_signals[i], &action, &before[i]);
+	for (size_t i = 0; i < COUNTOF(fatal_signals); i++) {
+		sigaction(fatal_signals[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(fatal_signals[i], &action, NULL);
+	}
 }
 
 void

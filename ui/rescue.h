@@ -1,6 +1,7 @@
 /*
  * rescue.h - gives the terminal back on the ways out that nobody chose: a
- * crash, an abort, an exit() from deep inside.
+ * crash, an abort, an exit() from deep inside, a signal that ends a process
+ * unless it is taken. One that is ignored stays so.
  *
  * Part of term.c without curses: all that happens in a signal handler is a
  * write of bytes prepared beforehand and a tcsetattr().

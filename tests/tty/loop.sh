@@ -7,12 +7,12 @@
 test='replay --loop'
 open 100 30
 start "./poolscope replay '$recording' --speed 10 --loop"
-await 'RUN'
+await 'p pause'
 keys s
 await 'by median'
 keys E
 await 'done'
-await 'RUN'
+await 'p pause'
 await 'by median'
 keys q
 await 'status 0.'
