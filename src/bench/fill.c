@@ -24,7 +24,6 @@ struct fill {
 	struct filler *fillers;
 	uint32_t n, next, in_flight;
 	uint32_t filled;
-	bool complained;
 	struct child *child; /* writes out */
 	struct loop_timer *late;
 	fill_done_fn *done;
@@ -37,7 +36,7 @@ static void
 finish(struct fill *fill)
 {
 	loop_timer_cancel(steal(fill->late));
-	fill->done(fill->arg);
+	fill->done(fill->arg, fill->filled == fill->n);
 }
 
 static void
@@ -110,11 +109,18 @@ filler_ends(struct filler *filler, const char *why)
 		fill->filled++;
 	else
 		filler->member->lost = "it could not be filled";
-	if (why && !fill->complained)
+	if (why && !fill->stage->stopping)
 		stage_note(fill->stage, NOTE_ERROR, "%s could not be filled: %s",
 			   filler->member->name, why);
-	fill->complained |= why != NULL;
 	work(fill);
+}
+
+static void
+filler_fails(struct filler *filler, const struct server_result *result)
+{
+	autofree_mem char *why = diagnosis_tell(result->diagnosis, result->error);
+
+	filler_ends(filler, why ? why : "no reason was given");
 }
 
 static char *
@@ -147,7 +153,7 @@ on_put(void *arg, const struct server_result *result)
 	if (result->state == OP_OK)
 		server_file_size(filler->fill->server, filler->member->name, path, on_size, filler);
 	else
-		filler_ends(filler, result->error ? result->error : "no reason was given");
+		filler_fails(filler, result);
 }
 
 static long
@@ -192,7 +198,7 @@ on_folder(void *arg, const struct server_result *result)
 	if (result->state == OP_OK)
 		put_file(filler);
 	else
-		filler_ends(filler, result->error ? result->error : "no reason was given");
+		filler_fails(filler, result);
 }
 
 static void

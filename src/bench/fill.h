@@ -13,7 +13,8 @@
 
 struct fill;
 
-typedef void fill_done_fn(void *arg);
+/* `whole`: none of them was lost. */
+typedef void fill_done_fn(void *arg, bool whole);
 
 /* Those of the members that are there; `done` is called once, from the loop. */
 struct fill *fill_start(struct stage *stage, size_t server, struct members *members,

@@ -335,7 +335,7 @@ run_exit_code(const struct run *run)
 {
 	const struct model *model = run_model(run);
 	bool clean = model->end.how == END_DONE && !journal_broken(run->journal) &&
-		     model->ended[OP_FAILED] + model->ended[OP_UNKNOWN] == 0;
+		     model->ended[OP_FAILED] + model->ended[OP_UNKNOWN] + model->failures == 0;
 
 	if (model->end.left_behind > 0)
 		return 5;

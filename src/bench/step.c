@@ -163,12 +163,13 @@ static void
 op_ended(struct op *op, const struct server_result *result)
 {
 	struct step *step = op->owner;
+	autofree_mem char *text = diagnosis_tell(result->diagnosis, result->error);
 
 	step->in_flight--;
 	if (result->state != OP_SKIPPED)
 		note_times(step, op);
 	note_outcome(step, op, result);
-	step_tell_op_end(step, op, result->state, result->error);
+	step_tell_op_end(step, op, result->state, text);
 	judge_failure(step, result);
 	fill(step);
 }

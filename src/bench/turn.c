@@ -25,6 +25,7 @@ struct turn {
 	struct usage *usage;
 	uint64_t level; /* bytes used before it; UNKNOWN */
 	bool full_taken;
+	bool unfilled; /* instances were lost while they were filled: what lies there is no full pool */
 
 	size_t next; /* of the chain's cells */
 	struct step *step;
@@ -176,7 +177,8 @@ go_on(struct turn *turn, const struct workload *workload)
 	turn->next++;
 	if (!turn->config.prime && !turn->full_taken && workload->leaves != INSTANCES_NONE) {
 		turn->full_taken = true;
-		usage_take(turn->usage, POINT(USAGE_FULL), full, turn);
+		usage_take(turn->usage, POINT(turn->unfilled ? USAGE_LIVE : USAGE_FULL), full,
+			   turn);
 		return;
 	}
 	next_step(turn);
@@ -189,10 +191,11 @@ workload_at(const struct turn *turn)
 }
 
 static void
-filled(void *arg)
+filled(void *arg, bool whole)
 {
 	struct turn *turn = arg;
 
+	turn->unfilled = !whole;
 	fill_free(steal(turn->fill));
 	go_on(turn, workload_at(turn));
 }

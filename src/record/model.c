@@ -33,6 +33,7 @@ cell_wipe(struct model_cell *cell)
 	free(cell->makespan_rounds);
 	free(cell->first_error);
 	free(cell->remark);
+	free(cell->first_skip);
 }
 
 void
@@ -47,6 +48,9 @@ model_free(struct model *model)
 	for (size_t i = 0; i < MODEL_LOG_LINES; i++)
 		free(model->log[i].text);
 	free(model->log);
+	for (size_t i = 0; i < model->n_notes; i++)
+		free(model->notes[i].text);
+	free(model->notes);
 	if (model->memo->kept)
 		model->memo->free(model->memo->kept);
 	free(model->memo);

@@ -60,6 +60,7 @@ struct model_cell {
 	unsigned taint;
 	char *first_error;		/* of its first op that failed, was refused or is unknown; warm-up too */
 	char *remark;			/* of its first op that has one; warm-up too; NULL */
+	char *first_skip;		/* why its first op that was skipped had nothing to do; warm-up too; NULL */
 
 	/* For the ETA. A turn is the time from one step's begin to the next one's, pauses left out. */
 	struct hist turns;		/* ns, warm-up too */
@@ -83,6 +84,7 @@ struct model_op {
 struct model_target {
 	uint64_t used, total, blocks;		/* newest */
 	uint64_t baseline;			/* `empty` of the first round */
+	uint64_t primed;			/* after the newest prime that made an image ready; UNKNOWN: none did */
 	uint64_t peak;				/* highest of the current chain */
 	uint64_t point[USAGE_POINTS];		/* of the newest chain that has it */
 	/* Sums over the chains of counted rounds, for means: full - image, deleted - empty. */
@@ -94,6 +96,7 @@ struct model_target {
 	size_t chain_step;			/* its first step, in which its instances are made; NO_STEP */
 	uint64_t settle_ns;			/* newest; UNKNOWN: none yet */
 	bool settled;
+	bool unsettled;				/* it did not come to rest in time, once at least */
 	bool settling;				/* it is waited for now */
 	struct series usage;			/* bytes, one a live sample */
 	size_t turn_step;			/* whose turn it is here; NO_STEP */
@@ -113,9 +116,18 @@ struct model_line {
 	char *text;
 };
 
+/* A warning or a failure, however often it was told: with other numbers in it, it is the same. */
+struct model_note {
+	enum note_level level;	/* NOTE_WARN or NOTE_ERROR */
+	char *text;		/* when it was told first */
+	uint64_t n;		/* how often it was told */
+	size_t step;		/* the newest one then; NO_STEP: there was none, or several ran */
+};
+
+#define MODEL_NOTES 100
 #define MODEL_LOG_LINES 2000
 #define MODEL_IN_FLIGHT 256
-#define MODEL_TEXT 1000		/* bytes that are kept of a text from outside */
+#define MODEL_TEXT 2200		/* bytes that are kept of a text from outside */
 
 /*
  * What is worked out of a model and takes too long for each frame: whoever does
@@ -167,7 +179,10 @@ struct model {
 	uint64_t log_dropped;
 
 	struct event_end end;		/* when state is MODEL_ENDED */
-	size_t warnings;		/* notes of level WARN or above */
+	size_t warnings, failures;	/* notes of level WARN, and of level ERROR; of ops see `ended` */
+	struct model_note *notes;	/* these, each once */
+	size_t n_notes;			/* MODEL_NOTES at most ... */
+	uint64_t notes_dropped;		/* ... and of more, how many were told */
 	uint64_t revision;		/* grows with every event: what was drawn is still true while it is the same */
 	struct model_memo *memo;
 };

@@ -29,7 +29,8 @@ init_targets(struct model *model)
 		struct model_target *target = &model->targets[i];
 
 		target->used = target->total = target->blocks = UNKNOWN;
-		target->baseline = target->peak = target->settle_ns = UNKNOWN;
+		target->baseline = target->primed = UNKNOWN;
+		target->peak = target->settle_ns = UNKNOWN;
 		for (size_t k = 0; k < USAGE_POINTS; k++)
 			target->point[k] = target->chain[k] = UNKNOWN;
 		target->chain_point = -1;
@@ -60,9 +61,7 @@ static int
 on_note(struct model *model, struct event *event, struct err *err)
 {
 	(void)err;
-	model_log(model, event->note.level, "%s", event->note.text ? event->note.text : "");
-	if (event->note.level >= NOTE_WARN)
-		model->warnings++;
+	model_note(model, event->note.level, "%s", event->note.text ? event->note.text : "");
 	return 0;
 }
 

@@ -130,6 +130,13 @@ keep_first_error(struct model_cell *cell, const struct event_op *op)
 }
 
 static void
+keep_first_skip(struct model_cell *cell, const struct event_op *op)
+{
+	if (op->state == OP_SKIPPED && op->text && !cell->first_skip)
+		cell->first_skip = xstrndup(op->text, utf8_cut(op->text, MODEL_TEXT));
+}
+
+static void
 keep_remark(struct model_cell *cell, const struct event_op *op)
 {
 	if (op->remark && !cell->remark)
@@ -164,6 +171,7 @@ model_on_op_end(struct model *model, struct event *event, struct err *err)
 	cell = &model->cells[step->cell];
 	model_count_ended(model, step, op->state, 1);
 	keep_first_error(cell, op);
+	keep_first_skip(cell, op);
 	keep_remark(cell, op);
 	if (op->state == OP_OK) {
 		cell->last = op->end - op->start;

@@ -165,7 +165,7 @@ pack_makespans(struct pack *pack, struct model_cell *cell, size_t n_steps)
 	pack_u32s(pack, cell->makespan_rounds, n);
 }
 
-ALL_MEMBERS_OF(model_cell, 2640);
+ALL_MEMBERS_OF(model_cell, 2648);
 static void
 pack_cell(struct pack *pack, struct model_cell *cell, const struct model *model)
 {
@@ -191,6 +191,7 @@ pack_cell(struct pack *pack, struct model_cell *cell, const struct model *model)
 	pack_u32(pack, &cell->taint);
 	pack_text(pack, &cell->first_error);
 	pack_text(pack, &cell->remark);
+	pack_text(pack, &cell->first_skip);
 	pack_hist(pack, &cell->turns);
 	pack_u32(pack, &cell->turns_planned);
 	pack_u32(pack, &cell->turns_begun);
@@ -198,7 +199,7 @@ pack_cell(struct pack *pack, struct model_cell *cell, const struct model *model)
 	pack_index(pack, &cell->phase, model->plan->n_cells - 1);
 }
 
-ALL_MEMBERS_OF(model_target, 2280);
+ALL_MEMBERS_OF(model_target, 2288);
 static void
 pack_target(struct pack *pack, struct model_target *target, const struct model *model)
 {
@@ -208,6 +209,7 @@ pack_target(struct pack *pack, struct model_target *target, const struct model *
 	pack_u64(pack, &target->total);
 	pack_u64(pack, &target->blocks);
 	pack_u64(pack, &target->baseline);
+	pack_u64(pack, &target->primed);
 	pack_u64(pack, &target->peak);
 	pack_u64s(pack, target->point, USAGE_POINTS);
 	pack_i64(pack, &target->grown);
@@ -221,6 +223,7 @@ pack_target(struct pack *pack, struct model_target *target, const struct model *
 	pack_step_number(pack, &target->chain_step, model);
 	pack_u64(pack, &target->settle_ns);
 	pack_bool(pack, &target->settled);
+	pack_bool(pack, &target->unsettled);
 	pack_series(pack, &target->usage);
 	pack_step_number(pack, &target->turn_step, model);
 	pack_u64(pack, &target->turn_since);
@@ -278,6 +281,35 @@ pack_log(struct pack *pack, struct model *model)
 	pack_u64(pack, &model->log_dropped);
 }
 
+ALL_MEMBERS_OF(model_note, 32);
+static void
+pack_note(struct pack *pack, struct model_note *note, const struct model *model)
+{
+	pack_word(pack, &note->level, NOTE_ERROR);
+	pack_text(pack, &note->text);
+	if (pack->reading && !note->text)
+		note->text = xstrdup("");
+	pack_u64(pack, &note->n);
+	pack_step_number(pack, &note->step, model);
+}
+
+static void
+pack_notes(struct pack *pack, struct model *model)
+{
+	size_t n = model->n_notes;
+
+	pack_index(pack, &n, MODEL_NOTES);
+	if (pack->reading) {
+		model->notes = xcalloc(n, sizeof(*model->notes));
+		model->n_notes = n;
+	}
+	for (size_t i = 0; i < n; i++)
+		pack_note(pack, &model->notes[i], model);
+	pack_u64(pack, &model->notes_dropped);
+	pack_size(pack, &model->warnings);
+	pack_size(pack, &model->failures);
+}
+
 static void
 pack_end(struct pack *pack, struct event_end *end)
 {
@@ -326,6 +358,6 @@ model_pack(struct pack *pack, struct model *model)
 	pack_host(pack, model);
 	pack_log(pack, model);
 	pack_end(pack, &model->end);
-	pack_size(pack, &model->warnings);
+	pack_notes(pack, model);
 	pack_u64(pack, &model->revision);
 }

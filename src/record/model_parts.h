@@ -25,6 +25,9 @@ model_handler model_on_tick;
 /* Adds a line to the log, at the newest event's time. */
 void model_log(struct model *model, enum note_level level, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* The same of what was not told by an op; a warning or a failure is kept for the reports too. */
+void model_note(struct model *model, enum note_level level, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 void model_log_step(struct model *model, const struct model_step *step);
 /* `name` is the instance's, NULL when that is not known. */
 void model_log_op(struct model *model, const struct model_step *step, const char *name,
@@ -51,7 +54,7 @@ void model_land_all(struct model *model, uint32_t step);
  * Reads or writes a model whose run has ended and whose header is there: all
  * that the events have added up to (sums.h).
  */
-#define MODEL_PACK_VERSION 2
+#define MODEL_PACK_VERSION 3
 void model_pack(struct pack *pack, struct model *model);
 
 /* Copies what fits, splitting no character; the text may be NULL. */

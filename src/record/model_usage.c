@@ -56,6 +56,21 @@ chain_is_whole(const struct model *model, const struct model_target *target)
 	return !step->running && step->n > 0 && step->count[OP_OK] == step->n;
 }
 
+/* The newest step has made an image ready on this target: primes have their turns one after the other. */
+static bool
+is_primed_now(const struct model *model, const struct model_target *target)
+{
+	const struct model_step *step;
+	const struct cell *cell;
+
+	if (model->n_steps == 0)
+		return false;
+	step = &model->steps[model->n_steps - 1];
+	cell = model_plan_cell(model, step->cell);
+	return cell_is_prime(cell) && &model->targets[cell->target] == target && !step->running &&
+	       step->count[OP_OK] > 0;
+}
+
 static void
 take_point(struct model *model, struct model_target *target, enum usage_point point, uint64_t used)
 {
@@ -67,6 +82,8 @@ take_point(struct model *model, struct model_target *target, enum usage_point po
 		target->point[point] = used;
 	if (point == USAGE_EMPTY && target->chain_round == 0 && !known(target->baseline))
 		target->baseline = used;
+	if (point == USAGE_IMAGE && is_primed_now(model, target))
+		target->primed = used;
 	if (target->chain_round < model->plan->warmup)
 		return;
 
@@ -136,6 +153,7 @@ model_on_settle(struct model *model, struct event *event, struct err *err)
 	pool = model->plan->targets[settle->target].pool;
 	target->settle_ns = settle->ns;
 	target->settled = settle->settled;
+	target->unsettled |= !settle->settled;
 	target->settling = false;
 	if (settle->settled) {
 		model_log(model, NOTE_INFO, "%s settled after %s", pool,
@@ -148,9 +166,8 @@ model_on_settle(struct model *model, struct event *event, struct err *err)
 		return 0;
 	}
 	/* Whether it still frees or another writes to the same disk cannot be told. */
-	model_log(model, NOTE_WARN, "use of %s still changed after %s", pool,
-		  units_time(time, settle->ns));
-	model->warnings++;
+	model_note(model, NOTE_WARN, "use of %s still changed after %s", pool,
+		   units_time(time, settle->ns));
 	return 0;
 }
 

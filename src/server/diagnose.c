@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 
+#define SHORT 160 /* bytes of a text that is read at a glance */
+
 struct row {
 	/* "a&b|c": the text has both a and b, or it has c. */
 	const char *has;
@@ -76,6 +78,8 @@ static const struct row rows[] = {
 	  "space where the server writes backups, or storage.backups_volume on another pool", FATAL) },
 	{ "no space left|run out of disk space", .space = true, CAUSE("no space, yet free space shown",
 	  "btrfs: unallocated space gone (btrfs filesystem usage); else a block volume too small, the host's file system, or /tmp", FATAL) },
+	{ "no space left&/storage-pools/|no space left&/rootfs", CAUSE("no space left on the pool",
+	  "fewer instances, a larger pool, or clear away", FATAL) },
 	{ "no space left|run out of disk space", CAUSE("no space",
 	  "the pool is full, or where the message's path lies: fewer instances, or clear away", FATAL) },
 	{ "transaction id|needs_check|manual repair", CAUSE("thin metadata damaged",
@@ -164,4 +168,12 @@ const struct diagnosis *
 diagnose_with_space(const char *text, const char *doing)
 {
 	return find(text, doing, true);
+}
+
+char *
+diagnosis_tell(const struct diagnosis *diagnosis, const char *text)
+{
+	if (!text || !diagnosis || strlen(text) <= SHORT)
+		return xstrdup(text);
+	return xasprintf("%s: %s", diagnosis->name, text);
 }

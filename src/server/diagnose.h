@@ -22,5 +22,7 @@ struct diagnosis {
 const struct diagnosis *diagnose(const char *text, const char *doing);
 /* The same when the pool still showed free space: "no space left" has other causes then. */
 const struct diagnosis *diagnose_with_space(const char *text, const char *doing);
+/* A long text with its cause in front, if one is known, a short one as it is; the caller frees it. NULL stays NULL. */
+char *diagnosis_tell(const struct diagnosis *diagnosis, const char *text);
 
 #endif

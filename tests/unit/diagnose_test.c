@@ -38,7 +38,9 @@ static const struct row known_texts[] = {
 	{ "Backup create: Failed to copy file content: io: read/write on closed pipe", "export", "server's backup space" },
 	{ "zfs send: signal received", "export", "server's backup space" },
 	{ "io: read/write on closed pipe", "launch", NULL },
-	{ "write /var/lib/incus/storage-pools/bt/c1/backup.yaml: no space left on device", "launch", "no space" },
+	{ "write /var/lib/incus/storage-pools/bt/c1/backup.yaml: no space left on device", "launch", "no space left on the pool" },
+	{ "Error transferring instance data: Failed to run: tar -xf - --numeric-owner -C /x/storage-pools/tiny/containers/c2: exit status 2 (tar: rootfs/usr/bin/a: Cannot write: No space left on device tar: Exiting with failure status due to previous errors)", "import", "no space left on the pool" },
+	{ "write /tmp/x: no space left on device", "launch", "no space" },
 	{ "Unable to unpack image, run out of disk space.", "launch", "no space" },
 	{ "Cannot use thin pool with transaction id 4; Expected transaction id 0", "launch", "thin metadata damaged" },
 	{ "Check of pool vg/thinpool failed (status:64). Manual repair required!", "launch", "thin metadata damaged" },
@@ -161,10 +163,31 @@ what_follows_from_a_cause(void **state)
 	}
 }
 
+/* A glance must be enough to see what it is about; what is short is its own cause. */
+static void
+a_long_text_begins_with_its_cause(void **state)
+{
+	static const char tail[] =
+		"Failed to run: tar -xf - --numeric-owner --xattrs-include=* -C /x/storage-pools/tiny/containers/c1: "
+		"exit status 2 (tar: rootfs/usr/bin/a: Cannot write: No space left on device tar: Exiting)";
+	autofree_mem char *told = diagnosis_tell(diagnose(tail, "import"), tail);
+	autofree_mem char *unknown = diagnosis_tell(NULL, tail);
+	autofree_mem char *brief =
+		diagnosis_tell(diagnose("no space left", "import"), "no space left");
+
+	(void)state;
+	assert_int_equal(strncmp(told, "no space left on the pool: Failed to run: tar", 45), 0);
+	assert_non_null(strstr(told, tail));
+	assert_string_equal(unknown, tail);
+	assert_string_equal(brief, "no space left");
+	assert_null(diagnosis_tell(NULL, NULL));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_long_text_begins_with_its_cause),
 		cmocka_unit_test(a_text_gets_the_cause_of_the_first_row_that_fits),
 		cmocka_unit_test(every_cause_has_an_advice_and_case_does_not_matter),
 		cmocka_unit_test(free_space_shown_changes_what_no_space_means),

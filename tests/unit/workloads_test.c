@@ -38,6 +38,7 @@ struct bench {
 	struct ended ends[ENDS_MOST];
 	size_t n_ends;
 	char notes[4096];
+	size_t full;	/* samples of a pool with all instances on it */
 	size_t left;
 	enum run_end how;
 };
@@ -69,6 +70,8 @@ on_event(void *arg, struct event *event)
 		note_end(bench, &event->op);
 	else if (event->type == EV_NOTE)
 		snprintf(bench->notes + len, sizeof(bench->notes) - len, "%s\n", event->note.text);
+	else if (event->type == EV_USAGE)
+		bench->full += event->usage.point == USAGE_FULL;
 	else if (event->type == EV_END)
 		bench->left = event->end.left_behind, bench->how = event->end.how;
 }
@@ -101,6 +104,17 @@ count_ends(const struct bench *bench, const char *workload, enum op_state state)
 		n += bench->ends[i].state == state &&
 		     strcmp(bench->ends[i].workload, workload) == 0;
 	return n;
+}
+
+/* The last of the workload that ended so. */
+static const struct ended *
+end_of(const struct bench *bench, const char *workload, enum op_state state)
+{
+	for (size_t i = bench->n_ends; i-- > 0;)
+		if (bench->ends[i].state == state && strcmp(bench->ends[i].workload, workload) == 0)
+			return &bench->ends[i];
+	fail_msg("no op of %s that ended so", workload);
+	return NULL;
 }
 
 /* The last of the workload. */
@@ -411,6 +425,7 @@ instances_are_filled_before_the_next_step(void **state)
 	assert_non_null(strstr(bench.notes, "filled: 3 with 16 MiB each"));
 	assert_int_equal(fake_seen(bench.on.fake, "HEAD", "/1.0/instances/*/files?*"), COUNT * 17);
 	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT);
+	assert_int_equal(bench.full, 1);
 	bench_close(&bench);
 }
 
@@ -431,6 +446,7 @@ an_instance_that_lost_bytes_is_lost(void **state)
 	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT - 1);
 	assert_string_equal(last_end(&bench, "delete")->workload, "delete");
 	assert_int_equal(count_ends(&bench, "delete", OP_SKIPPED), 1);
+	assert_string_equal(end_of(&bench, "delete", OP_SKIPPED)->text, "it could not be filled");
 	bench_close(&bench);
 }
 
@@ -448,6 +464,8 @@ an_instance_that_takes_no_files_is_lost(void **state)
 	fake_run_open(&bench.on, 1, front);
 	bench_run(&bench, "launch,delete", (struct choices){ .fill = 1 });
 	assert_non_null(strstr(bench.notes, "could not be filled: sftp: no space left"));
+	/* What lies there now is of two instances that are full and one that is not. */
+	assert_int_equal(bench.full, 0);
 	assert_int_equal(count_ends(&bench, "delete", OP_OK), COUNT - 1);
 	bench_close(&bench);
 }
