@@ -2,9 +2,8 @@
  * screen.c - the whole frame: the upper lines, panels, a line of state, hints.
  *
  * Never refuses a size: panels that have no room are left out, and below
- * TINY_COLS x TINY_ROWS there is one line that says how the run goes.
+ * TINY_COLS x TINY_ROWS there are words only (tiny.h).
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "filter.h"
 #include "hints.h"
 #include "overlay.h"
+#include "tiny.h"
 #include "top.h"
 #include "view.h"
 #include "widgets/box.h"
@@ -116,15 +116,12 @@ state_text(const struct ui *ui, char *out, size_t size)
 			 own_cpu(tick->self_cpu, cpu), units_size(memory, tick->self_memory));
 }
 
-/* Lines of the log of that level, as far as they are held: what the key of CMD_WARNINGS reads. */
-static size_t
-count_in_log(const struct model *model, enum note_level level)
+/* Lines of the log of each level, as far as they are held: what the key of CMD_WARNINGS reads. */
+static void
+count_in_log(const struct model *model, size_t count[NOTE_ERROR + 1])
 {
-	size_t n = 0;
-
 	for (size_t i = 0; i < model->log_count; i++)
-		n += model_log_line(model, i)->level == level;
-	return n;
+		count[model_log_line(model, i)->level]++;
 }
 
 /* "3 warnings", when there are any; returns the columns taken. */
@@ -153,6 +150,7 @@ draw_stopping(struct canvas *canvas, const struct ui *ui, int y)
 static void
 draw_state(struct canvas *canvas, const struct ui *ui, int y)
 {
+	size_t count[NOTE_ERROR + 1] = { 0 };
 	char text[256];
 	int x = 1;
 
@@ -165,10 +163,9 @@ draw_state(struct canvas *canvas, const struct ui *ui, int y)
 	} else if (ui_stopping(ui)) {
 		draw_stopping(canvas, ui, y);
 	} else {
-		x += draw_count(canvas, x, y, count_in_log(ui->model, NOTE_ERROR), "failure",
-				ROLE_FAIL);
-		x += draw_count(canvas, x, y, count_in_log(ui->model, NOTE_WARN), "warning",
-				ROLE_WARN);
+		count_in_log(ui->model, count);
+		x += draw_count(canvas, x, y, count[NOTE_ERROR], "failure", ROLE_FAIL);
+		x += draw_count(canvas, x, y, count[NOTE_WARN], "warning", ROLE_WARN);
 		state_text(ui, text, sizeof(text));
 		canvas_text(canvas, x, y, canvas->cols - 1 - x, ROLE_DIM, text);
 	}
@@ -184,41 +181,6 @@ draw_ask(struct canvas *canvas, const struct ui *ui)
 	ask_draw(canvas, 1, line.y, canvas->cols - 2, &ui->ask);
 }
 
-/* ---- sizes with no room for panels ---- */
-
-/* "RUN 37/180 ETA 03:12" */
-static void
-tiny_text(const struct ui *ui, char *out, size_t size)
-{
-	const struct model *model = ui->model;
-	char eta[UNITS_LEN];
-
-	if (model->state == MODEL_EMPTY)
-		snprintf(out, size, "%s", ui->connecting ? ui->connecting : "poolscope: ready");
-	else if (ui_running(ui))
-		snprintf(out, size, "%s %" PRIu64 "/%" PRIu64 " ETA %s", top_state(ui),
-			 model->ops_ended, model->ops_planned, units_span(eta, model->eta_ns));
-	else
-		snprintf(out, size, "%s %" PRIu64 "/%" PRIu64, top_state(ui), model->ops_ended,
-			 model->ops_planned);
-}
-
-/* The key that leaves stands in the last line, which may be the only one. */
-static void
-draw_tiny(struct canvas *canvas, struct ui *ui)
-{
-	int last = canvas->rows - 1, y = last / 2;
-	int quit = hints_draw_one(canvas, ui, canvas->cols, last, CMD_QUIT);
-	int room = y == last && quit ? canvas->cols - quit - 1 : canvas->cols;
-	char text[256];
-
-	tiny_text(ui, text, sizeof(text));
-	canvas_text(canvas, 0, y, room, ROLE_TEXT, text);
-	if (ui->model->ended[OP_FAILED] && y + 1 < last)
-		canvas_printf(canvas, 0, y + 1, canvas->cols, ROLE_FAIL, "%" PRIu32 " failed",
-			      ui->model->ended[OP_FAILED]);
-}
-
 void
 screen_draw(struct canvas *canvas, struct ui *ui)
 {
@@ -228,7 +190,7 @@ screen_draw(struct canvas *canvas, struct ui *ui)
 	canvas_clear(canvas);
 	ui->n_hits = 0;
 	if (canvas->cols < TINY_COLS || canvas->rows < TINY_ROWS) {
-		draw_tiny(canvas, ui);
+		tiny_draw(canvas, ui);
 	} else {
 		top_draw(canvas, ui);
 		if (progress)
