@@ -3,23 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/naming.h"
 #include "server/sandbox_folder.h"
-
-const char *
-names_prefix(const char *name, char out[SHOWN_NAME])
-{
-	const char *end = strrchr(name, '/');
-	const char *start = end;
-
-	if (*name != '/' || end == name) {
-		snprintf(out, SHOWN_NAME, "%s", name);
-		return out;
-	}
-	while (start > name && start[-1] != '/')
-		start--;
-	snprintf(out, SHOWN_NAME, "%.*s", (int)(end - start), start);
-	return out;
-}
 
 const char *
 names_server(const char *name, char out[SHOWN_NAME])
@@ -27,7 +12,7 @@ names_server(const char *name, char out[SHOWN_NAME])
 	char folder[SHOWN_NAME];
 	bool ours = strncmp(name, SANDBOX_BASE "/", strlen(SANDBOX_BASE "/")) == 0;
 
-	snprintf(out, SHOWN_NAME, "%s%s", ours ? "sandbox " : "", names_prefix(name, folder));
+	snprintf(out, SHOWN_NAME, "%s%s", ours ? "sandbox " : "", naming_server(name, folder, sizeof(folder)));
 	return out;
 }
 

@@ -8,10 +8,8 @@
 #include "canvas.h"
 
 #define SHOWN_NAME 96
-/* "sandbox NAME" of one of ours. Of another socket's path, which is long and begins like any other, its folder. */
+/* "sandbox NAME" of one of ours, of others what naming_server() has. */
 const char *names_server(const char *name, char out[SHOWN_NAME]);
-/* The same in one word, as in "NAME:POOL". */
-const char *names_prefix(const char *name, char out[SHOWN_NAME]);
 /* A text of the engine, with the paths in it of sandboxes of ours as these. */
 void names_text(const char *text, struct buf *out);
 

@@ -5,9 +5,11 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "base/utf8.h"
+#include "record/naming.h"
 
 #define REDRAW_NS (NS_PER_S / 4)
 #define BAR_WIDTH 24
+#define NAME	  256
 
 void
 progress_init(struct progress *progress, FILE *out, bool live)
@@ -36,27 +38,18 @@ round_name(const struct model *model, const struct model_step *step, char *out, 
 	return out;
 }
 
-/* As in a chain: "restore:older". */
-static const char *
-cell_name(const struct cell *cell, char *out, size_t size)
-{
-	snprintf(out, size, "%s%s%s", cell->workload, cell->variant ? ":" : "",
-		 cell->variant ? cell->variant : "");
-	return out;
-}
-
 static void
 print_step(struct progress *progress, const struct model *model, const struct event_step_end *end)
 {
 	const struct model_step *step = &model->steps[end->step];
-	const struct cell *cell = model_plan_cell(model, step->cell);
-	const struct target *target = model_cell_target(model, step->cell);
-	char round[32], name[64], time[UNITS_LEN];
+	char round[32], where[NAME], work[NAME], time[UNITS_LEN];
 
 	begin_line(progress);
 	fprintf(progress->out, "%-10s %-12s %-15s %4" PRIu32 " ok",
-		round_name(model, step, round, sizeof(round)), target->pool,
-		cell_name(cell, name, sizeof(name)), end->count[OP_OK]);
+		round_name(model, step, round, sizeof(round)),
+		naming_where(model->plan, step->cell, where, sizeof(where)),
+		naming_work(model_plan_cell(model, step->cell), work, sizeof(work)),
+		end->count[OP_OK]);
 	for (enum op_state state = OP_FAILED; state < OP_STATES; state++)
 		if (end->count[state])
 			fprintf(progress->out, ", %" PRIu32 " %s", end->count[state],
@@ -84,7 +77,7 @@ draw_bar(struct progress *progress, const struct model *model)
 {
 	const struct model_step *step = model_current_step(model);
 	double part = model->ops_planned ? (double)model->ops_ended / (double)model->ops_planned : 0;
-	char elapsed[UNITS_LEN], eta[UNITS_LEN];
+	char elapsed[UNITS_LEN], eta[UNITS_LEN], name[NAME];
 	int full;
 
 	if (part > 1)
@@ -96,8 +89,8 @@ draw_bar(struct progress *progress, const struct model *model)
 		model->ops_planned, units_span(elapsed, model_elapsed(model)),
 		units_span(eta, model->eta_ns));
 	if (step)
-		fprintf(progress->out, "  %s on %s", model_plan_cell(model, step->cell)->workload,
-			model_cell_target(model, step->cell)->pool);
+		fprintf(progress->out, "  %s",
+			naming_step(model->plan, step->cell, name, sizeof(name)));
 	fflush(progress->out);
 	progress->shown = true;
 	progress->drawn = model->now;

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "names.h"
 #include "pointer.h"
+#include "record/naming.h"
 #include "widgets/bars.h"
 
 #define TITLE	    "poolscope"
@@ -306,13 +307,13 @@ top_step(const struct ui *ui, char *out, size_t size)
 {
 	const struct model *model = ui->model;
 	const struct model_step *step = model_current_step(model);
-	const char *workload;
+	char workload[SHOWN_NAME];
 
 	if (!step) {
 		between(ui, out, size);
 		return;
 	}
-	workload = model_plan_cell(model, step->cell)->workload;
+	naming_work(model_plan_cell(model, step->cell), workload, sizeof(workload));
 	if (cell_is_prime(model_plan_cell(model, step->cell)))
 		snprintf(out, size, "%s", workload);
 	else if (step->warmup)

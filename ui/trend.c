@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/naming.h"
 #include "record/summary.h"
 #include "record/sums.h"
 
@@ -41,16 +42,15 @@ point_of(const struct model *model, const struct summary *row)
 {
 	const struct cell *cell = model_plan_cell(model, row->cell);
 	const struct target *target = model_cell_target(model, row->cell);
-	char group[NAME], pool[NAME];
+	char group[NAME], where[NAME], work[NAME];
 
 	summary_group_name(model, row->cell, group, sizeof(group));
-	summary_pool_name(model, row->cell, pool, sizeof(pool));
 	return (struct trend_point){
 		.key = xasprintf("%s\n%s\n%s\n%s\n%u\n%u", or_none(target->server),
 				 or_none(target->member), target->pool, group, model->plan->count,
 				 model->plan->parallel),
-		.name = xasprintf("%s %s%s%s", pool, cell->workload, cell->variant ? ":" : "",
-				  or_none(cell->variant)),
+		.name = xasprintf("%s %s", naming_where(model->plan, row->cell, where, sizeof(where)),
+				  naming_work(cell, work, sizeof(work))),
 		.ns = (double)row->makespan,
 	};
 }

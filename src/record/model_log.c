@@ -5,6 +5,9 @@
 #include <stdlib.h>
 
 #include "record/model_parts.h"
+#include "record/naming.h"
+
+#define NAME 256
 
 static struct model_line *
 next_line(struct model *model)
@@ -42,17 +45,17 @@ void
 model_log_step(struct model *model, const struct model_step *step)
 {
 	const struct plan *plan = model->plan;
-	const struct cell *cell = model_plan_cell(model, step->cell);
-	const char *pool = model_cell_target(model, step->cell)->pool;
+	char name[NAME];
 
+	naming_step(plan, step->cell, name, sizeof(name));
 	if (step->warmup)
-		model_log(model, NOTE_INFO, "warm-up %u of %u: %s on %s", step->round + 1,
-			  plan->warmup, cell->workload, pool);
+		model_log(model, NOTE_INFO, "warm-up %u of %u: %s", step->round + 1, plan->warmup,
+			  name);
 	else if (step->round < plan->warmup)
-		model_log(model, NOTE_INFO, "%s on %s", cell->workload, pool);
+		model_log(model, NOTE_INFO, "%s", name);
 	else
-		model_log(model, NOTE_INFO, "round %u of %u: %s on %s",
-			  step->round - plan->warmup + 1, plan->rounds, cell->workload, pool);
+		model_log(model, NOTE_INFO, "round %u of %u: %s", step->round - plan->warmup + 1,
+			  plan->rounds, name);
 }
 
 /* "2.40 s (create 0.950 s, start 0.800 s)" */
@@ -77,7 +80,7 @@ model_log_op(struct model *model, const struct model_step *step, const char *nam
 		[OP_UNKNOWN] = NOTE_WARN,
 	};
 	autobuf how = { 0 };
-	char number[16];
+	char number[16], work[NAME], where[NAME];
 
 	snprintf(number, sizeof(number), "op %" PRIu32, op->op);
 	if (op->state == OP_OK)
@@ -87,7 +90,7 @@ model_log_op(struct model *model, const struct model_step *step, const char *nam
 	if (op->remark)
 		buf_printf(&how, "; %s", op->remark);
 	model_log(model, levels[op->state], "%s %s %s: %s%s%s",
-		  model_plan_cell(model, step->cell)->workload,
-		  model_cell_target(model, step->cell)->pool, name ? name : number,
+		  naming_work(model_plan_cell(model, step->cell), work, sizeof(work)),
+		  naming_where(model->plan, step->cell, where, sizeof(where)), name ? name : number,
 		  op_state_name(op->state), how.len ? ", " : "", buf_text(&how));
 }

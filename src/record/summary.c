@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "record/naming.h"
 
 /* The chain's first workload is the one that makes its instances. */
 static bool
@@ -86,24 +87,10 @@ summary_rows(const struct model *model, struct summary **ret)
 	return n;
 }
 
-static bool
-has_several_servers(const struct plan *plan)
-{
-	for (size_t i = 1; i < plan->n_targets; i++)
-		if (!text_same(plan->targets[i].server, plan->targets[0].server))
-			return true;
-	return false;
-}
-
 const char *
-summary_target_name(const struct model *model, size_t index, char *out, size_t size)
+summary_target_name(const struct model *model, size_t target, char *out, size_t size)
 {
-	const struct target *target = &model->plan->targets[index];
-	bool server = target->server && has_several_servers(model->plan);
-
-	snprintf(out, size, "%s%s%s%s%s", server ? target->server : "", server ? ":" : "",
-		 target->pool, target->member ? "@" : "", target->member ? target->member : "");
-	return out;
+	return naming_target(model->plan, target, out, size);
 }
 
 const char *

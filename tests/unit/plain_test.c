@@ -1,4 +1,5 @@
 #include "plain.h"
+#include "progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,11 +123,38 @@ what_the_log_has_dropped_is_passed_over(void **state)
 	told_close(&told);
 }
 
+/* As a chain names them: launch and launch:older are two steps; two images are two rows. */
+static void
+a_step_is_told_from_the_others(void **state)
+{
+	struct plan *plan = story_plan(one_pool, 1, 0, 1);
+	struct told told = { .story = { .model = model_new() } };
+	struct progress progress;
+
+	(void)state;
+	plan->cells[STORY_DELETE(0)].variant = xstrdup("older");
+	plan->cells[STORY_DELETE(0)].place = PLACE_VM;
+	story_tell(&told.story, (struct event){ .type = EV_HEADER, .header = story_header(plan) });
+	told.plain.out = open_memstream(&told.text, &told.len);
+	assert_non_null(told.plain.out);
+	progress_init(&progress, told.plain.out, false);
+	story_tell(&told.story,
+		   story_end_of(&told.story, story_step_begin(&told.story, STORY_DELETE(0), 0, 0), 0));
+	plain_tell(&told.plain, told.story.model);
+	assert_non_null(strstr(told.text, "round 1 of 1: delete:older on fast vm\n"));
+	progress_event(&progress, told.story.model,
+		       &(struct event){ .type = EV_STEP_END, .step_end = { .step = 0 } });
+	progress_end(&progress);
+	assert_non_null(strstr(told.text, "round 1/1  fast vm      delete:older "));
+	told_close(&told);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_line_has_its_time_and_its_level),
+		cmocka_unit_test(a_step_is_told_from_the_others),
 		cmocka_unit_test(each_line_is_printed_once),
 		cmocka_unit_test(what_the_log_has_dropped_is_passed_over),
 	};

@@ -354,22 +354,21 @@ static void
 a_sandbox_is_called_by_its_name(void **state)
 {
 	static const struct {
-		const char *name, *shown, *prefix;
+		const char *name, *shown;
 	} rows[] = {
-		{ "local", "local", "local" },
-		{ SANDBOX_BASE "/eng/unix.socket", "sandbox eng", "eng" },
-		{ "/run/incus/unix.socket", "incus", "incus" },
-		{ "/socket", "/socket", "/socket" },
-		{ "https://host:8443", "https://host:8443", "https://host:8443" },
+		{ "local", "local" },
+		{ SANDBOX_BASE "/eng/unix.socket", "sandbox eng" },
+		{ "/run/incus/unix.socket", "incus" },
+		{ "/socket", "/socket" },
+		{ "https://host:8443", "https://host:8443" },
 	};
 	autobuf text = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		char shown[SHOWN_NAME], prefix[SHOWN_NAME];
+		char shown[SHOWN_NAME];
 
 		assert_string_equal(names_server(rows[i].name, shown), rows[i].shown);
-		assert_string_equal(names_prefix(rows[i].name, prefix), rows[i].prefix);
 	}
 	names_text("no pool on " SANDBOX_BASE "/a/unix.socket, or " SANDBOX_BASE "/b: none", &text);
 	assert_string_equal(buf_text(&text), "no pool on sandbox a, or sandbox b: none");

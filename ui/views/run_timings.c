@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
+#include "record/naming.h"
 #include "views/run.h"
 #include "views/run_figures.h"
 #include "views/shown.h"
@@ -137,20 +138,25 @@ lines_a_cell(const struct timings *timings)
 	return (timings->stacked ? 2 : 1) + timings->recent + timings->others;
 }
 
+static const char *
+work_name(const struct timings *timings, size_t cell, char out[SHOWN_NAME])
+{
+	return naming_work(&timings->model->plan->cells[cell], out, SHOWN_NAME);
+}
+
 /* The other workloads are those of the first cell's chain; every pool has the same. */
 static void
 find_others(struct timings *timings, const struct canvas *canvas)
 {
 	autofree_mem size_t *beside = NULL;
 	int name = 0, ends = 0;
-	char text[SCALE_ENDS];
+	char text[SCALE_ENDS], work[SHOWN_NAME];
 
 	timings->others = (int)shown_beside(timings->model, timings->cells[0], &beside);
 	for (int i = 0; i < timings->others; i++) {
 		struct scale scale = scale_for(timings, beside[i]);
 
-		name = larger(name, canvas_width(canvas,
-						 timings->model->plan->cells[beside[i]].workload));
+		name = larger(name, canvas_width(canvas, work_name(timings, beside[i], work)));
 		ends = larger(ends, canvas_width(canvas, scale_ends(&scale, text)));
 	}
 	timings->other_name = name + 1;
@@ -268,10 +274,9 @@ draw_other(struct canvas *canvas, const struct timings *timings, int y, size_t c
 {
 	struct scale scale = scale_for(timings, cell);
 	int x = timings->area.x + timings->bar;
-	char ends[SCALE_ENDS];
+	char ends[SCALE_ENDS], work[SHOWN_NAME];
 
-	canvas_text(canvas, x, y, timings->other_name, ROLE_DIM,
-		    timings->model->plan->cells[cell].workload);
+	canvas_text(canvas, x, y, timings->other_name, ROLE_DIM, work_name(timings, cell, work));
 	x += timings->other_name;
 	canvas_text(canvas, x, y, timings->other_scale, ROLE_GRAPH_TEXT, scale_ends(&scale, ends));
 	x += timings->other_scale;

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
+#include "record/naming.h"
 #include "views/setup.h"
 #include "views/shown.h"
 #include "widgets/bars.h"
@@ -103,7 +104,7 @@ pool_name(const struct ui *ui, size_t row, char *out, size_t size)
 	bool several = ui->env->n_servers > 1;
 	char name[SHOWN_NAME] = "";
 
-	snprintf(out, size, "%s%s%s", several ? names_prefix(server->name, name) : "",
+	snprintf(out, size, "%s%s%s", several ? naming_server(server->name, name, sizeof(name)) : "",
 		 several ? ":" : "", pool->name);
 }
 

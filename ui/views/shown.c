@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/naming.h"
 #include "views/run_figures.h"
 
 /* ---- the workload ---- */
@@ -160,18 +161,12 @@ shown_lines(const struct ui *ui)
 	return like == NO_CELL ? 0 : shown_cells(ui, like, &cells);
 }
 
-static bool
-same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* What others have published names images and has no fingerprints. */
 static bool
 same_image(const struct cell *a, const struct cell *b)
 {
-	return a->fingerprint || b->fingerprint ? same_text(a->fingerprint, b->fingerprint)
-						: same_text(a->image, b->image);
+	return a->fingerprint || b->fingerprint ? text_same(a->fingerprint, b->fingerprint)
+						: text_same(a->image, b->image);
 }
 
 size_t
@@ -193,59 +188,16 @@ shown_beside(const struct model *model, size_t cell, size_t **ret)
 
 /* ---- names ---- */
 
-static bool
-several_servers(const struct plan *plan)
-{
-	for (size_t i = 1; i < plan->n_targets; i++)
-		if (!same_text(plan->targets[i].server, plan->targets[0].server))
-			return true;
-	return false;
-}
-
-static bool
-several_images(const struct plan *plan)
-{
-	for (size_t i = 1; i < plan->n_cells; i++)
-		if (!same_image(&plan->cells[i], &plan->cells[0]))
-			return true;
-	return false;
-}
-
-/* Of a machine and of a container, without an image: so others have published exports. */
-static bool
-several_places(const struct plan *plan)
-{
-	for (size_t i = 1; i < plan->n_cells; i++)
-		if (plan->cells[i].place != plan->cells[0].place)
-			return true;
-	return false;
-}
-
 const char *
 shown_target(const struct plan *plan, size_t target, char out[SHOWN_NAME])
 {
-	const struct target *it = &plan->targets[target];
-	bool several = it->server && several_servers(plan);
-	char server[SHOWN_NAME] = "";
-
-	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", several ? names_prefix(it->server, server) : "",
-		 several ? ":" : "", it->pool, it->member ? "@" : "", it->member ? it->member : "");
-	return out;
+	return naming_target(plan, target, out, SHOWN_NAME);
 }
 
 const char *
 shown_name(const struct plan *plan, size_t cell, char out[SHOWN_NAME])
 {
-	const struct cell *it = &plan->cells[cell];
-	const char *image = several_images(plan) ? it->image : NULL;
-	char target[SHOWN_NAME];
-
-	if (!image && several_places(plan))
-		image = place_name(it->place);
-	snprintf(out, SHOWN_NAME, "%s%s%s%s%s", shown_target(plan, it->target, target),
-		 image ? " " : "", image ? image : "", it->variant ? " " : "",
-		 it->variant ? it->variant : "");
-	return out;
+	return naming_cell(plan, cell, out, SHOWN_NAME);
 }
 
 enum role
