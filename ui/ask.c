@@ -24,7 +24,7 @@ void
 ask_path(struct ui *ui, const char *label, const char *path, ask_fn *done)
 {
 	ask_text(ui, label, path, done);
-	ui->ask.path = true;
+	ui->ask.path = ui->ask.prompt.proposed = true;
 }
 
 void
@@ -81,6 +81,7 @@ ask_key(struct ui *ui, struct key key)
 		return true;
 	}
 	if (ask->path && key.code == KEY_TAB_ && !key.pasted) {
+		ask->prompt.proposed = false;
 		path_complete(ask->prompt.text, sizeof(ask->prompt.text));
 		return true;
 	}

@@ -75,13 +75,28 @@ write_all(int fd, const char *bytes, size_t len)
 	return 0;
 }
 
+static bool
+is_below(const char *folder, char *ours)
+{
+	autofree_mem char *base = ours;
+	size_t len = strlen(base);
+
+	return strncmp(folder, base, len) == 0 && (folder[len] == '/' || !folder[len]);
+}
+
+/* Anywhere else a folder that is missing is a path that was mistyped. */
 static int
 make_folder_of(const char *path, struct err *err)
 {
 	const char *slash = strrchr(path, '/');
 	autofree_mem char *folder = slash ? xstrndup(path, (size_t)(slash - path)) : NULL;
 
-	return folder && *folder ? xdg_make_folder(folder, err) : 0;
+	if (!folder || !*folder)
+		return 0;
+	if (is_below(folder, xdg_data(NULL)) || is_below(folder, xdg_state(NULL)) ||
+	    is_below(folder, xdg_config(NULL)))
+		return xdg_make_folder(folder, err);
+	return access(folder, F_OK) < 0 ? err_sys(err, "folder %s", folder) : 0;
 }
 
 static int

@@ -19,7 +19,7 @@ char *xdg_state(const char *name);	/* $XDG_STATE_HOME/poolscope/NAME */
 /* Makes a folder and those above it, mode 0700 where new. */
 int xdg_make_folder(const char *path, struct err *err);
 
-/* Writes a file by a temporary one and rename, mode 0600, its folder made when missing. */
+/* Writes a file by a temporary one and rename, mode 0600; of folders only our own are made when missing. */
 int xdg_write_file(const char *path, const void *bytes, size_t len, struct err *err);
 /* The same without waiting for the disk: for what can be made again when a machine loses power. */
 int xdg_write_again(const char *path, const void *bytes, size_t len, struct err *err);

@@ -122,7 +122,7 @@ figures_write(struct figures *figures, const char *folder, char **path, struct e
 
 	if (access(file, F_OK) == 0)
 		return err_set(err, "%s is there already", file);
-	if (xdg_write_file(file, lines->data, lines->len, err))
+	if (xdg_make_folder(folder, err) || xdg_write_file(file, lines->data, lines->len, err))
 		return -1;
 	*path = steal(file);
 	return 0;

@@ -198,6 +198,49 @@ while_something_is_asked_a_key_is_text(void **state)
 }
 
 static void
+a_folder_that_is_missing_is_told_and_not_made(void **state)
+{
+	static const struct {
+		const char *view, *name;
+	} rows[] = { { "1", "no/p1.plan" }, { "3", "no/p1.md" } };
+	struct fixture *f = *state;
+	autofree_mem char *missing = xasprintf("%s/no", f->folder);
+	autofree_mem char *want = xasprintf("folder %s: No such file or directory", missing);
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		press(f, rows[i].view);
+		press(f, "w");
+		answer(f, rows[i].name);
+		assert_string_equal(f->ui.message, want);
+		assert_int_equal(access(missing, F_OK), -1);
+	}
+}
+
+/* As in file dialogs: a path that is typed is not meant as an end of the one proposed. */
+static void
+a_path_takes_the_place_of_the_proposed_one(void **state)
+{
+	static const struct {
+		const char *typed, *text;
+	} rows[] = {
+		{ "/x", "/x" },
+		{ "~/x", "~/x" },
+		{ "2", "poolscope.plan2" },
+		{ "2/x", "poolscope.plan2/x" },
+		{ "/x/~", "/x/~" },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		press(f, "1");
+		press(f, "w");
+		type(f, rows[i].typed);
+		assert_string_equal(f->ui.ask.prompt.text, rows[i].text);
+		press(f, "Esc");
+	}
+}
+
+static void
 tab_completes_a_path(void **state)
 {
 	struct fixture *f = *state;
@@ -224,6 +267,8 @@ main(void)
 		cmocka_unit_test(a_file_is_written_over_only_after_a_yes),
 		cmocka_unit_test(a_plan_can_be_run_again),
 		cmocka_unit_test(while_something_is_asked_a_key_is_text),
+		cmocka_unit_test(a_folder_that_is_missing_is_told_and_not_made),
+		cmocka_unit_test(a_path_takes_the_place_of_the_proposed_one),
 		cmocka_unit_test(tab_completes_a_path),
 	};
 

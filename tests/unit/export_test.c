@@ -417,6 +417,7 @@ a_file_that_is_there_is_left_alone(void **state)
 
 	(void)state;
 	choices.archives = keep;
+	assert_int_equal(xdg_make_folder(keep, &err), 0);
 	assert_int_equal(xdg_write_file(path, "mine", 4, &err), 0);
 	bench_play(&bench, server, "create,export", 1, choices);
 	assert_non_null(strstr(bench.warning, "could not be kept"));

@@ -41,9 +41,10 @@ static void
 write_file(const char *name, const char *text)
 {
 	autofree_mem char *path = xasprintf("%s/%s", folder, name);
+	autofree_mem char *above = xstrndup(path, (size_t)(strrchr(path, '/') - path));
 	struct err err;
 
-	if (xdg_write_file(path, text, strlen(text), &err) < 0)
+	if (xdg_make_folder(above, &err) < 0 || xdg_write_file(path, text, strlen(text), &err) < 0)
 		fail_msg("%s", err.text);
 }
 

@@ -65,8 +65,10 @@ static void
 make_file(const struct scene *scene, const char *name, const char *text)
 {
 	autofree_mem char *path = xasprintf("%s/%s", scene->home, name);
+	autofree_mem char *above = xstrndup(path, (size_t)(strrchr(path, '/') - path));
 	struct err err;
 
+	assert_int_equal(xdg_make_folder(above, &err), 0);
 	assert_int_equal(xdg_write_file(path, text, strlen(text), &err), 0);
 }
 

@@ -39,9 +39,11 @@ remove_folder(void **state)
 static char *
 write_theme(const char *name, const char *text)
 {
-	char *path = xasprintf("%s/poolscope/themes/%s.theme", folder, name);
+	autofree_mem char *themes = xasprintf("%s/poolscope/themes", folder);
+	char *path = xasprintf("%s/%s.theme", themes, name);
 	struct err err;
 
+	assert_int_equal(xdg_make_folder(themes, &err), 0);
 	assert_int_equal(xdg_write_file(path, text, strlen(text), &err), 0);
 	return path;
 }

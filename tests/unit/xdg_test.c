@@ -19,7 +19,9 @@ make_folder(void **state)
 {
 	(void)state;
 	folder = xstrdup("/tmp/xdg_test.XXXXXX");
-	return mkdtemp(folder) ? 0 : -1;
+	if (!mkdtemp(folder))
+		return -1;
+	return setenv("XDG_STATE_HOME", folder, 1);
 }
 
 static int
@@ -61,7 +63,7 @@ folders_follow_the_variables_then_home_then_here(void **state)
 static void
 a_written_file_is_read_back_private_and_whole(void **state)
 {
-	autofree_mem char *path = xasprintf("%s/a/b/file", folder);
+	autofree_mem char *path = xasprintf("%s/poolscope/a/b/file", folder);
 	autofree_mem char *bytes = NULL;
 	struct stat st;
 	struct err err;
@@ -110,9 +112,29 @@ nothing_is_left_of_a_write_that_failed(void **state)
 	struct err err;
 
 	(void)state;
+	assert_int_equal(mkdir(in_the_way, 0700), 0);
 	assert_int_equal(xdg_write_file(below, "x", 1, &err), 0);
 	assert_int_equal(xdg_write_file(in_the_way, "x", 1, &err), -1);
 	assert_int_equal(system(count), 0);
+}
+
+/* A mistyped path makes no folders. */
+static void
+only_our_own_folders_are_made(void **state)
+{
+	static const char *const missing[] = { "typo", "poolscope2" };
+	struct err err;
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(missing); i++) {
+		autofree_mem char *there = xasprintf("%s/%s", folder, missing[i]);
+		autofree_mem char *path = xasprintf("%s/file", there);
+		autofree_mem char *want = xasprintf("folder %s: No such file or directory", there);
+
+		assert_int_equal(xdg_write_file(path, "x", 1, &err), -1);
+		assert_string_equal(err.text, want);
+		assert_int_equal(access(there, F_OK), -1);
+	}
 }
 
 int
@@ -123,6 +145,7 @@ main(void)
 		cmocka_unit_test(a_written_file_is_read_back_private_and_whole),
 		cmocka_unit_test(what_is_no_regular_file_or_too_large_is_refused),
 		cmocka_unit_test(nothing_is_left_of_a_write_that_failed),
+		cmocka_unit_test(only_our_own_folders_are_made),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -61,6 +61,9 @@ close_with(struct prompt *prompt, enum prompt_answer answer)
 enum prompt_answer
 prompt_key(struct prompt *prompt, struct key key)
 {
+	if (prompt->proposed && (key.code == '/' || key.code == '~'))
+		prompt->text[0] = '\0';
+	prompt->proposed = false;
 	if (is_text(key.code))
 		add(prompt, key.code);
 	if (key.pasted)

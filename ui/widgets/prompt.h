@@ -1,7 +1,8 @@
 /*
  * prompt.h - one line of text that is typed: a filter, a file's name, a label.
  *
- * Typing adds at the end, Backspace takes away, Ctrl-U all of it. What is
+ * Typing adds at the end, Backspace takes away, Ctrl-U all of it; of a path
+ * that was only proposed a first / or ~ takes the place. What is
  * pasted is text, whatever it holds: a line break in it ends nothing.
  */
 #ifndef UI_WIDGETS_PROMPT_H
@@ -14,6 +15,7 @@
 
 struct prompt {
 	bool open;
+	bool proposed;			/* the text is a path, and no key has been pressed yet */
 	const char *label;		/* not owned; "filter" */
 	char text[PROMPT_LEN];		/* UTF-8; what is too long is not taken */
 };
