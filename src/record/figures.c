@@ -70,12 +70,14 @@ figures_step(struct figures *figures, const struct figure *figure)
 {
 	bool later = known(figure->start) && figure->start > figures->now;
 	uint64_t start = later ? figure->start : figures->now;
+	uint32_t n = figure->failed && figure->n == 0 ? 1 : figure->n;
 	struct event_step_end end = {
 		.step = figures->steps,
 		.start = UNKNOWN,
 		.end = UNKNOWN,
-		.count = { [OP_OK] = figure->failed ? 0 : figure->n,
-			   [OP_UNKNOWN] = figure->failed ? figure->n : 0 },
+		.count = { [OP_OK] = figure->failed ? 0 : n,
+			   [OP_FAILED] = figure->failed,
+			   [OP_UNKNOWN] = figure->failed ? n - 1 : 0 },
 		.cpu = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN },
 		.lag_ns = UNKNOWN,
 		.rate = figure->rate,
@@ -84,12 +86,11 @@ figures_step(struct figures *figures, const struct figure *figure)
 	figures->now = start;
 	tell(figures, (struct event){ .type = EV_STEP_BEGIN,
 				      .step_begin = { figures->steps, figure->cell, figure->round,
-						      figure->n } });
+						      n } });
 	if (known(figure->ns))
 		figures->now = start + figure->ns;
 	tell_op(figures, figure, start);
-	/* Of a step whose ops are not told its time alone would say that it is whole. */
-	if (known(figure->ns) && (figure->n || !figure->failed)) {
+	if (known(figure->ns)) {
 		end.start = start;
 		end.end = figures->now;
 	}

@@ -17,7 +17,7 @@ struct figure {
 	size_t cell;
 	unsigned round;
 	uint32_t n;		/* ops; 0: not told */
-	bool failed;		/* nobody knows how many of them: its time is not counted */
+	bool failed;		/* one of them at the least, and of the others nobody knows: its time is not counted */
 	uint64_t start;		/* on the run's clock; UNKNOWN, or before it: at the end of the step before */
 	uint64_t ns;		/* the makespan */
 	uint64_t bytes;		/* of its only op: an archive */

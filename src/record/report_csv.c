@@ -68,6 +68,9 @@ static const char *const cell_names[] = {
 	"makespan_mean_s",
 	"makespan_sd_s",
 	"makespan_cv",
+	"first_skip",
+	"notes",
+	"disk_steady",
 	NULL,
 };
 
@@ -94,6 +97,21 @@ add_spread(struct csv *csv, const struct model_cell *cell)
 	csv_seconds(csv, several ? (uint64_t)mean : UNKNOWN);
 	csv_seconds(csv, several ? (uint64_t)deviation : UNKNOWN);
 	csv_real(csv, several ? deviation / mean : NAN);
+}
+
+/* Warnings and failures that were told at its steps. */
+static void
+add_notes(struct csv *csv, const struct model *model, size_t cell)
+{
+	autobuf text = { 0 };
+
+	for (size_t i = 0; i < model->n_notes; i++) {
+		const struct model_note *note = &model->notes[i];
+
+		if (note->step != NO_STEP && model->steps[note->step].cell == cell)
+			buf_printf(&text, "%s%s", text.len ? "; " : "", note->text);
+	}
+	csv_text(csv, text.len ? buf_text(&text) : NULL);
 }
 
 static void
@@ -129,6 +147,9 @@ add_cell(struct csv *csv, const struct model *model, const struct summary *row)
 	csv_text(csv, cell->first_error);
 	csv_text(csv, cell->remark);
 	add_spread(csv, cell);
+	csv_text(csv, cell->first_skip);
+	add_notes(csv, model, row->cell);
+	csv_number(csv, row->disk_known ? row->steady : UNKNOWN);
 	csv_end_row(csv);
 }
 

@@ -100,11 +100,17 @@ struct report_grid report_group_grid(const struct report_group *group);
 /*
  * What lay on each pool in its newest round: before all, with the image, with
  * the instances, after them, once frees had come to rest, and the most in
- * between; and what an instance took, mean over the rounds. No cells: nothing
- * is known.
+ * between; what the images took when they were made ready, which no later round
+ * shows; and what an instance took, mean over the rounds. No cells: nothing is
+ * known.
  */
 struct report_grid report_usage_grid(const struct model *model);
 #define REPORT_USAGE_HEAD "disk usage, newest round"
+/*
+ * Bytes that the pool's use grew by while the run made the images ready there,
+ * once, before its rounds. False: they were there already, or it is unknown.
+ */
+bool report_image_cost(const struct model *model, size_t target, int64_t *bytes);
 /* Bytes, mean over the rounds; false: unknown. */
 bool report_instance_size(const struct model *model, size_t target, int64_t *bytes);
 

@@ -181,11 +181,14 @@ add_cell(const struct model *model, const struct summary *row, struct json_objec
 	add_makespans(model, row, object);
 	if (row->disk_known)
 		json_add_i64(object, "disk_bytes", row->disk);
+	if (row->disk_known)
+		json_add_bool(object, "disk_steady", row->steady);
 	json_add_u64(object, "moved_bytes", cell->bytes);
 	json_add_real(object, "moved_bytes_per_s", row->throughput);
 	add_cpu(cell, object);
 	add_taint(row->taint, object);
 	json_add_text(object, "first_error", cell->first_error);
+	json_add_text(object, "first_skip", cell->first_skip);
 	json_add_text(object, "remark", cell->remark);
 }
 
@@ -227,8 +230,31 @@ add_usage(const struct model *model, size_t index, struct json_object *object)
 	json_add_u64(object, "deleted_bytes", target->point[USAGE_DELETED]);
 	json_add_u64(object, "settled_bytes", target->point[USAGE_SETTLED]);
 	json_add_u64(object, "peak_bytes", target->peak);
+	json_add_u64(object, "first_empty_bytes", target->baseline);
+	json_add_u64(object, "primed_bytes", target->primed);
+	if (report_image_cost(model, index, &bytes))
+		json_add_i64(object, "image_cost_bytes", bytes);
+	json_add_bool(object, "steady", summary_is_steady(model, index));
 	if (report_instance_size(model, index, &bytes))
 		json_add_i64(object, "instance_bytes", bytes);
+}
+
+/* What was told beside the figures, however often, each once. */
+static void
+add_notes(const struct model *model, struct json_object *notes)
+{
+	for (size_t i = 0; i < model->n_notes; i++) {
+		const struct model_note *note = &model->notes[i];
+		struct json_object *object = json_push_object(notes);
+
+		json_add_text(object, "level", note->level == NOTE_ERROR ? "failure" : "warning");
+		json_add_text(object, "text", note->text);
+		json_add_u64(object, "n", note->n);
+		if (note->step == NO_STEP)
+			continue;
+		json_add_u64(object, "cell", model->steps[note->step].cell);
+		json_add_u64(object, "round", model->steps[note->step].round);
+	}
 }
 
 static void
@@ -268,6 +294,9 @@ report_json(const struct model *model, const struct samples *samples, struct buf
 	for (size_t i = 0; i < model->plan->n_targets; i++)
 		add_usage(model, i, json_push_object(usage));
 	add_drift(model, json_add_object(report, "drift"));
+	add_notes(model, json_add_array(report, "notes"));
+	if (model->notes_dropped > 0)
+		json_add_u64(report, "notes_dropped", model->notes_dropped);
 	json_format(report, out);
 	buf_putc(out, '\n');
 }

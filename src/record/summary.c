@@ -44,6 +44,41 @@ bytes_of_an_op(const struct model_cell *cell)
 	return known(cell->bytes) && cell->count[OP_OK] ? cell->bytes / cell->count[OP_OK] : UNKNOWN;
 }
 
+/* Older recordings do not tell; a folder is mostly on a file system with more in it. */
+bool
+summary_is_shared(const struct model *model, size_t target)
+{
+	const struct env_pool *pool = model_target_pool(model, target);
+
+	if (pool && pool->shared == SHARED_UNKNOWN)
+		return pool->backing == BACKING_FOLDER;
+	return pool && pool->shared == SHARED_YES;
+}
+
+bool
+summary_is_steady(const struct model *model, size_t target)
+{
+	return !model->targets[target].unsettled && !summary_is_shared(model, target);
+}
+
+const char *
+summary_delta(char *out, int64_t bytes, bool steady)
+{
+	char text[UNITS_LEN];
+
+	snprintf(out, UNITS_LEN + 1, "%s%s", steady ? "" : "~", units_delta(text, bytes));
+	return out;
+}
+
+/* Who tells only how long a whole step took has not said that nothing in it failed. */
+static uint64_t
+ended(const struct model *model, const struct model_cell *cell, enum op_state state)
+{
+	bool told = model->header->kind == RUN_MEASURED || cell->count[OP_FAILED] > 0;
+
+	return told || cell->count[state] ? cell->count[state] : UNKNOWN;
+}
+
 static struct summary
 sum_up(const struct model *model, size_t index)
 {
@@ -51,10 +86,10 @@ sum_up(const struct model *model, size_t index)
 	struct summary row = {
 		.cell = index,
 		.n = cell->count[OP_OK],
-		.failed = cell->count[OP_FAILED],
-		.refused = cell->count[OP_REFUSED],
-		.unknown = cell->count[OP_UNKNOWN],
-		.skipped = cell->count[OP_SKIPPED],
+		.failed = ended(model, cell, OP_FAILED),
+		.refused = ended(model, cell, OP_REFUSED),
+		.unknown = ended(model, cell, OP_UNKNOWN),
+		.skipped = ended(model, cell, OP_SKIPPED),
 		.median = hist_median(&cell->latency),
 		.min = cell->latency.min,
 		.max = cell->latency.max,
@@ -62,6 +97,7 @@ sum_up(const struct model *model, size_t index)
 		.rate = NAN,
 		.makes = begins_a_chain(model->plan, index),
 		.disk_known = cell->n_grown > 0,
+		.steady = summary_is_steady(model, model_plan_cell(model, index)->target),
 		.bytes = bytes_of_an_op(cell),
 		.throughput = bytes_per_second(cell),
 		.cpu = busy_seconds(cell),
@@ -190,7 +226,7 @@ static const char *
 failed_text(const struct model *model, const struct summary *row, char *out, size_t size)
 {
 	(void)model;
-	return say_number(row->failed, out, size);
+	return known(row->failed) ? say_number(row->failed, out, size) : say(out, size, "-");
 }
 
 static const char *
@@ -272,12 +308,14 @@ size_text(const struct model *model, const struct summary *row, char *out, size_
 static const char *
 disk_text(const struct model *model, const struct summary *row, char *out, size_t size)
 {
-	char text[UNITS_LEN];
+	char text[UNITS_LEN + 1];
 
 	(void)model;
 	if (!row->makes)
 		return say(out, size, "-");
-	return say(out, size, row->disk_known ? units_delta(text, row->disk) : UNITS_UNKNOWN);
+	if (!row->disk_known)
+		return say(out, size, UNITS_UNKNOWN);
+	return say(out, size, summary_delta(text, row->disk, row->steady));
 }
 
 static const char *
@@ -303,7 +341,7 @@ const struct summary_column summary_columns[] = {
 	{ "max",      "the slowest op",                                                        8, true,  false, max_text },
 	{ "rate",     "ops that succeeded a second of their steps",                            7, true,  false, rate_text },
 	{ "makespan", "a whole step from first request to last completion, median of rounds",  4, true,  false, makespan_text },
-	{ "disk",     "what the instances of a round took on the pool, mean",                  5, true,  false, disk_text },
+	{ "disk",     "what the instances of a round took on the pool, mean; ~: others may write there", 5, true,  false, disk_text },
 	{ "size",     "bytes that an op moved, mean: an export's archive",                     3, true,  true,  size_text },
 	{ "throughput", "bytes a second that the ops moved in their steps, or that were told", 4, true,  true,  throughput_text },
 	{ "spread",   "how far the rounds' makespans lie from their median, half of them no more", 10, true, true, spread_text },

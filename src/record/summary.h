@@ -12,7 +12,7 @@
 struct summary {
 	size_t cell;
 	uint64_t n;			/* ops that were OK in counted rounds */
-	uint64_t failed, refused, unknown, skipped;
+	uint64_t failed, refused, unknown, skipped;	/* UNKNOWN: another tool or a document does not tell */
 	uint64_t median, min, max;	/* of those ops, ns; UNKNOWN when n is 0 */
 	struct hist_tail tail;		/* p95, or max under 20 */
 	double rate;			/* succeeded ops a second of their steps; NAN: none */
@@ -23,6 +23,7 @@ struct summary {
 	bool makes;			/* its ops make the chain's instances: what these take is its */
 	bool disk_known;
 	int64_t disk;			/* bytes the instances took, mean over rounds (full - image) */
+	bool steady;			/* it is theirs alone: see summary_is_steady() */
 	uint64_t bytes;			/* that an op moved, mean: an archive's size; UNKNOWN: none said */
 	double throughput;		/* bytes a second that the ops moved in their steps, or that were told; NAN: unknown */
 	double cpu;			/* busy CPU-seconds of the machine, mean of the counted steps that knew it; NAN */
@@ -42,6 +43,15 @@ size_t summary_rows(const struct model *model, struct summary **ret);
 const char *summary_target_name(const struct model *model, size_t target, char *out, size_t size);
 /* The same of a cell's. */
 const char *summary_pool_name(const struct model *model, size_t cell, char *out, size_t size);
+/* Whether others may write where the pool is, so that its use tells of them as well. */
+bool summary_is_shared(const struct model *model, size_t target);
+/*
+ * Whether what a pool's use grew by is what was put there: not where others
+ * write too, nor where it did not come to rest. Otherwise its figures have a "~".
+ */
+bool summary_is_steady(const struct model *model, size_t target);
+/* "+3.50 MiB", "~+71.8 MiB"; returns out, with room for UNITS_LEN + 1. */
+const char *summary_delta(char *out, int64_t bytes, bool steady);
 /* Time of one cell over the time of another, by the rounds of each. */
 struct ratio summary_ratio(const struct model *model, size_t cell, size_t other);
 /* What the cells have in common that are compared: "launch, optimized, busybox, container"; returns out. */

@@ -15,6 +15,7 @@
 #include "base/xdg.h"
 #include "record/model.h"
 #include "record/recording.h"
+#include "record/summary.h"
 
 #define COLUMNS "timeStamp,elapsed,label,responseCode,success\n"
 #define FIRST	"1700000010000,9557,launch,,true\n"
@@ -197,7 +198,8 @@ what_has_failed_is_in_no_timing(void **state)
 	(void)state;
 	assert_int_equal(model->cells[0].n_makespans, 1);
 	assert_int_equal(model->cells[0].count[OP_OK], 4);
-	assert_int_equal(model->cells[0].count[OP_UNKNOWN], 4);
+	assert_int_equal(model->cells[0].count[OP_FAILED], 1);
+	assert_int_equal(model->cells[0].count[OP_UNKNOWN], 3);
 	assert_true(log_has(model, "line 3: the run of 0.050 s has failed"));
 	assert_false(log_has(model, "whatever has happened"));
 	model_free(model);
@@ -205,7 +207,35 @@ what_has_failed_is_in_no_timing(void **state)
 	model = import_text(text, &nothing);
 	assert_int_equal(model->cells[0].n_makespans, 1);
 	assert_int_equal(model->cells[0].makespans[0], 1000 * NS_PER_MS);
+	assert_int_equal(model->cells[0].count[OP_FAILED], 1);
+	assert_int_equal(model->cells[0].count[OP_UNKNOWN], 0);
 	model_free(model);
+}
+
+/* That it says "true" of what failed as well is known of the tool. */
+static void
+that_nothing_failed_is_not_said(void **state)
+{
+	static const struct {
+		const char *more;
+		uint64_t failed, refused;
+	} rows[] = {
+		{ "", UNKNOWN, UNKNOWN },
+		{ "1700000020000,50,launch,500,false\n", 1, 0 },
+		{ "1700000020000,50,launch,500,false\n1700000030000,60,launch,,false\n", 2, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree_mem char *text = xasprintf(COLUMNS FIRST "%s", rows[i].more);
+		struct model *model = import_text(text, &nothing);
+		autofree_mem struct summary *row = NULL;
+
+		assert_int_equal(summary_rows(model, &row), 1);
+		assert_int_equal(row->failed, rows[i].failed);
+		assert_int_equal(row->refused, rows[i].refused);
+		model_free(model);
+	}
 }
 
 /* What editors and other writers make of such a file. */
@@ -463,6 +493,7 @@ main(void)
 		cmocka_unit_test(several_labels_stay_apart),
 		cmocka_unit_test(success_that_is_always_true_is_marked),
 		cmocka_unit_test(what_has_failed_is_in_no_timing),
+		cmocka_unit_test(that_nothing_failed_is_not_said),
 		cmocka_unit_test(harmless_differences_are_read),
 		cmocka_unit_test(quotes_are_taken_off),
 		cmocka_unit_test(what_is_wrong_is_refused_whole),

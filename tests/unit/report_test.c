@@ -39,6 +39,7 @@ add_env(struct event_header *header)
 					      .encryption = xstrdup("dm-crypt") };
 	server->pools[1] = (struct env_pool){ .name = xstrdup("dir"),
 					      .driver = xstrdup("dir"),
+					      .shared = SHARED_NO,
 					      .backing = BACKING_FOLDER };
 	server->images = xcalloc(1, sizeof(*server->images));
 	server->n_images = 1;
@@ -148,7 +149,10 @@ a_run_as_a_table(void **state)
 		     "btrfs      ?  10.0 MiB  40.0 MiB        ?        ?  40.0 MiB    +3.00 MiB\n"
 		     "dir        ?  10.0 MiB  70.0 MiB        ?        ?  70.0 MiB    +6.00 MiB\n"
 		     "\n"
-		     "not shown in every table for want of room: min, max, spread\n");
+		     "not shown in every table for want of room: min, max, spread\n"
+		     "\n"
+		     "notes\n"
+		     "- CPU is the busy time of the whole machine, others' work in it\n");
 	/* clang-format on */
 	model_free(story.model);
 }
@@ -163,7 +167,9 @@ what_went_wrong_is_told_below(void **state)
 
 	(void)state;
 	step = story_step_begin(&story, STORY_PRIME(0), 0, 1);
-	story_tell(&story, story_op(&story, step, 0, OP_SKIPPED, 0));
+	event = story_op(&story, step, 0, OP_SKIPPED, 0);
+	event.op.text = (char *)"the image's volume was already there";
+	story_tell(&story, event);
 	story_tell(&story, story_end_of(&story, step, 0));
 	step = story_step_begin(&story, STORY_DELETE(0), 0, 2);
 	event = story_op(&story, step, 0, OP_FAILED, 0);
@@ -186,7 +192,12 @@ what_went_wrong_is_told_below(void **state)
 		event.step_end.taint = TAINT_STEAL | TAINT_DISTURBED;
 		story_tell(&story, event);
 	}
+	for (int i = 0; i < 3; i++)
+		story_tell(&story, (struct event){ .type = EV_NOTE,
+						   .note = { NOTE_ERROR, (char *)"psc-01 is lost" } });
 	story_tell(&story, (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, (char *)"hm" } });
+	story_tell(&story, (struct event){ .type = EV_NOTE,
+					   .note = { NOTE_ERROR, (char *)"stopping: by the person" } });
 	story_tell(&story, (struct event){ .type = EV_END,
 					   .end = { END_ABORTED, (char *)"by the person", 1 } });
 	/* clang-format off */
@@ -217,18 +228,116 @@ what_went_wrong_is_told_below(void **state)
 		     "not shown in every table for want of room: min, spread\n"
 		     "\n"
 		     "notes\n"
-		     "- prime on btrfs: 1 skipped, there was nothing to do\n"
+		     "- prime on btrfs: 1 skipped: the image's volume was already there\n"
 		     "- delete on btrfs: failed while warming up: it is busy\n"
 		     "- delete on dir: 1 failed, 1 refused by the driver, 2 of unknown outcome; the\n"
 		     "  first: Failed deleting instance \"psc-001\": the dataset is in use by somebody\n"
 		     "  who does not let go of it\n"
+		     "- failure at delete on dir, round 3: psc-01 is lost (3 times)\n"
+		     "- warning at delete on dir, round 3: hm\n"
 		     "- the hypervisor took more than 5 % of the CPU time, so read with care: delete\n"
 		     "  on dir\n"
 		     "- others used more than 10 % of the machine, so read with care: delete on dir\n"
 		     "- the run was aborted: by the person\n"
-		     "- 1 thing of ours is left behind; `poolscope clean` removes it\n"
-		     "- 1 warning is in the log\n");
+		     "- 1 thing of ours is left behind; `poolscope clean` removes it\n");
 	/* clang-format on */
+	model_free(story.model);
+}
+
+/* Of a text from outside a report shows what can be read, and the JSON has it all. */
+static void
+long_texts_and_many_notes_are_cut_in_a_table_only(void **state)
+{
+	struct story story = begin_with_env(1, 0, 1);
+	char text[1500], name[32];
+	uint32_t step = story_step_begin(&story, STORY_LAUNCH(0), 0, 1);
+	struct event event = story_op(&story, step, 0, OP_FAILED, 0);
+	autobuf table = { 0 };
+	autobuf json = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(text); i++)
+		text[i] = i % 8 == 7 ? ' ' : 'w';
+	memcpy(text + sizeof(text) - 8, "the end", 8);
+	event.op.text = text;
+	story_tell(&story, event);
+	story_tell(&story, story_end_of(&story, step, 0));
+	for (char c = 'a'; c <= 'z'; c++) {
+		snprintf(name, sizeof(name), "note %c is told", c);
+		story_tell(&story,
+			   (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, name } });
+	}
+	report_find("table")->write(story.model, NULL, &table);
+	report_find("json")->write(story.model, NULL, &json);
+	assert_non_null(strstr(buf_text(&table), "wwwwwww …\n"));
+	assert_null(strstr(buf_text(&table), "the end"));
+	assert_non_null(strstr(buf_text(&json), "the end"));
+	assert_non_null(strstr(buf_text(&table), "warning at launch on btrfs, round 1: note t is told\n"));
+	assert_null(strstr(buf_text(&table), "note u is told"));
+	assert_non_null(strstr(buf_text(&table), "- 6 more warnings and failures are in the recording\n"));
+	assert_non_null(strstr(buf_text(&json), "note z is told"));
+	model_free(story.model);
+}
+
+/* A prime unpacks the image once, and no later round sees what that took. */
+static void
+what_an_image_takes_is_told_from_its_prime(void **state)
+{
+	static const struct {
+		enum op_state prime;
+		uint64_t after;
+		const char *want;
+	} rows[] = {
+		{ OP_OK, 158 * MIB, "   +152 MiB" },
+		{ OP_SKIPPED, 158 * MIB, NULL },	/* it was there already */
+		{ OP_OK, UNKNOWN, "   +152 MiB" },	/* the first round knows it as well */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct story story = begin_with_env(1, 0, 1);
+		autobuf out = { 0 };
+		uint32_t step;
+
+		story_usage(&story, 0, 0, USAGE_EMPTY, 6 * MIB);
+		step = story_step_begin(&story, STORY_PRIME(0), 0, 1);
+		story_tell(&story, story_op(&story, step, 0, rows[i].prime, 0));
+		story_tell(&story, story_end_of(&story, step, story.t));
+		story_usage(&story, 0, 0, USAGE_SETTLED, rows[i].after);
+		story_usage(&story, 0, 0, USAGE_IMAGE, rows[i].after);
+		story_usage(&story, 0, 0, USAGE_EMPTY, 158 * MIB);
+		story_usage(&story, 0, 0, USAGE_IMAGE, 158 * MIB);
+		story_step(&story, STORY_LAUNCH(0), 0, 1, 7);
+		story_usage(&story, 0, 0, USAGE_FULL, 160 * MIB);
+		report_find("table")->write(story.model, NULL, &out);
+		assert_int_equal(strstr(buf_text(&out), "image cost") != NULL, rows[i].want != NULL);
+		if (rows[i].want && !strstr(buf_text(&out), rows[i].want))
+			fail_msg("%s", buf_text(&out));
+		model_free(story.model);
+	}
+}
+
+/* The file system's use, not the pool's, is what a server tells of a folder. */
+static void
+what_others_write_too_is_marked_and_explained(void **state)
+{
+	struct story story = begin_with_env(2, 0, 1);
+	autobuf out = { 0 };
+
+	(void)state;
+	story.model->header->env.servers[0].pools[1].shared = SHARED_YES;
+	for (size_t pool = 0; pool < 2; pool++) {
+		story_usage(&story, pool, 0, USAGE_EMPTY, 10 * MIB);
+		tell_chain(&story, pool, 0, 2, 500);
+	}
+	story_tell(&story, (struct event){ .type = EV_SETTLE, .settle = { 1, 0, 5160 * MS, false } });
+	report_find("table")->write(story.model, NULL, &out);
+	assert_non_null(strstr(buf_text(&out), "  +15.0 MiB\n"));
+	assert_non_null(strstr(buf_text(&out), "  ~+30.0 MiB\n"));
+	assert_non_null(strstr(buf_text(&out),
+			       "- the disk figures of dir, marked with ~, are of the whole file system: others\n"
+			       "  may write there too, and its use did not come to rest\n"));
+	assert_null(strstr(buf_text(&out), "figures of btrfs"));
 	model_free(story.model);
 }
 
@@ -463,7 +572,14 @@ every_key_of_the_json_is_documented(void **state)
 	for (unsigned round = 0; round < 6; round++)
 		for (size_t pool = 0; pool < 2; pool++)
 			tell_chain(&story, pool, round, 100, 300 + 500 * pool);
-	step = story_step_begin(&story, STORY_DELETE(0), 0, 2);
+	story_usage(&story, 0, 0, USAGE_EMPTY, 1 * MIB);
+	story_step(&story, STORY_PRIME(0), 0, 1, 5);
+	story_usage(&story, 0, 0, USAGE_IMAGE, 2 * MIB);
+	story_tell(&story, (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, (char *)"hm" } });
+	step = story_step_begin(&story, STORY_DELETE(0), 0, 3);
+	event = story_op(&story, step, 2, OP_SKIPPED, 0);
+	event.op.text = (char *)"it is gone";
+	story_tell(&story, event);
 	event = story_op(&story, step, 0, OP_OK, 5);
 	event.op.bytes = 9;
 	event.op.n_parts = 1;
@@ -477,7 +593,9 @@ every_key_of_the_json_is_documented(void **state)
 	story_tell(&story, event);
 	story_tell(&story,
 		   (struct event){ .type = EV_END, .end = { END_STOPPED, (char *)"space", 0 } });
+	story.model->notes_dropped = 1;
 	report = json_of(story.model);
+	assert_int_equal(json_object_array_length(json_get(report, "notes", json_type_array)), 1);
 	expect_documented(report, doc);
 	model_free(story.model);
 }
@@ -489,6 +607,9 @@ main(void)
 		cmocka_unit_test(formats_are_found_by_name),
 		cmocka_unit_test(a_run_as_a_table),
 		cmocka_unit_test(what_went_wrong_is_told_below),
+		cmocka_unit_test(long_texts_and_many_notes_are_cut_in_a_table_only),
+		cmocka_unit_test(what_an_image_takes_is_told_from_its_prime),
+		cmocka_unit_test(what_others_write_too_is_marked_and_explained),
 		cmocka_unit_test(drift_and_outliers_are_named),
 		cmocka_unit_test(a_cold_first_round_is_named),
 		cmocka_unit_test(percentiles_have_intervals_where_ranks_allow),

@@ -147,6 +147,49 @@ a_row_adds_up_the_counted_rounds(void **state)
 	model_free(story.model);
 }
 
+/* What others write as well, or what still changed, is no figure of the instances alone. */
+static void
+only_a_pool_at_rest_and_alone_is_steady(void **state)
+{
+	static const struct {
+		enum pool_shared shared;
+		enum pool_backing backing;
+		bool settled, steady;
+	} rows[] = {
+		{ SHARED_NO, BACKING_LOOP, true, true },
+		{ SHARED_NO, BACKING_LOOP, false, false },
+		{ SHARED_YES, BACKING_REMOTE, true, false },
+		{ SHARED_YES, BACKING_REMOTE, false, false },
+		{ SHARED_NO, BACKING_FOLDER, true, true },
+		/* of an older recording */
+		{ SHARED_UNKNOWN, BACKING_LOOP, true, true },
+		{ SHARED_UNKNOWN, BACKING_FOLDER, true, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct env_pool pool = { .name = (char *)"btrfs",
+					 .shared = rows[i].shared,
+					 .backing = rows[i].backing };
+		struct env_server server = { .name = (char *)"local", .pools = &pool, .n_pools = 1 };
+		struct story story = story_begin(one, 1, 0, 1);
+		struct env *env = &story.model->header->env;
+
+		env->servers = &server;
+		env->n_servers = 1;
+		story_tell(&story, (struct event){ .type = EV_SETTLE,
+						   .settle = { 0, 0, 5 * NS_PER_S, rows[i].settled } });
+		/* Once is enough: the figures are means over all rounds. */
+		story_tell(&story, (struct event){ .type = EV_SETTLE,
+						   .settle = { 0, 0, 5 * NS_PER_S, true } });
+		assert_int_equal(summary_is_steady(story.model, 0), rows[i].steady);
+		assert_int_equal(row_of(&story, STORY_LAUNCH(0)).steady, rows[i].steady);
+		env->servers = NULL;
+		env->n_servers = 0;
+		model_free(story.model);
+	}
+}
+
 static void
 columns_tell_nothing_from_unknown(void **state)
 {
@@ -156,6 +199,7 @@ columns_tell_nothing_from_unknown(void **state)
 		{ "driver",   { .cell = STORY_LAUNCH(0) }, "btrfs" },
 		{ "n",        { .n = 50 }, "50" },
 		{ "failed",   { .failed = 3 }, "3" },
+		{ "failed",   { .failed = UNKNOWN }, "-" },	/* whoever told the rest did not say */
 		{ "median",   { .n = 1, .median = 303 * MS }, "0.303 s" },
 		{ "median",   { .n = 0, .median = UNKNOWN }, "-" },
 		{ "median",   { .n = 5, .median = UNKNOWN }, "?" },	/* only makespans are known */
@@ -169,8 +213,9 @@ columns_tell_nothing_from_unknown(void **state)
 		{ "rate",     { .n = 0, .rate = NAN }, "-" },
 		{ "makespan", { .rounds = 2, .makespan = 8030 * MS }, "8.03 s" },
 		{ "makespan", { .rounds = 0, .makespan = UNKNOWN }, "-" },
-		{ "disk",     { .makes = true, .disk_known = true, .disk = 30 << 20 }, "+30.0 MiB" },
-		{ "disk",     { .makes = true, .disk_known = true, .disk = -1024 }, "-1.00 KiB" },
+		{ "disk",     { .makes = true, .disk_known = true, .steady = true, .disk = 30 << 20 }, "+30.0 MiB" },
+		{ "disk",     { .makes = true, .disk_known = true, .disk = 30 << 20 }, "~+30.0 MiB" },
+		{ "disk",     { .makes = true, .disk_known = true, .steady = true, .disk = -1024 }, "-1.00 KiB" },
 		{ "disk",     { .makes = true }, "?" },
 		{ "disk",     { .makes = false }, "-" },
 		{ "CPU",      { .cpu = 12.34 }, "12.3 s" },
@@ -503,6 +548,7 @@ main(void)
 		cmocka_unit_test(one_round_each_gives_a_ratio_and_no_verdict),
 		cmocka_unit_test(what_has_not_been_measured_is_unknown),
 		cmocka_unit_test(a_row_adds_up_the_counted_rounds),
+		cmocka_unit_test(only_a_pool_at_rest_and_alone_is_steady),
 		cmocka_unit_test(columns_tell_nothing_from_unknown),
 		cmocka_unit_test(what_nobody_has_told_is_no_nought),
 		cmocka_unit_test(throughput_is_what_was_told_or_moved),

@@ -162,6 +162,12 @@ pool_cell(const struct drawn *drawn, const struct summary *summary, struct table
 	cell->role = shown_role(plan, target);
 }
 
+static bool
+is_some(uint64_t n)
+{
+	return known(n) && n > 0;
+}
+
 static void
 cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 {
@@ -177,7 +183,7 @@ cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
 		it->summary->text(drawn->results.model, summary, cell->text, sizeof(cell->text));
 	else
 		it->own(drawn, row, cell->text, sizeof(cell->text));
-	if (summary->failed || summary->unknown)
+	if (is_some(summary->failed) || is_some(summary->unknown))
 		cell->role = ROLE_WARN;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
+#include "record/summary.h"
 #include "views/run.h"
 #include "views/shown.h"
 #include "widgets/bars.h"
@@ -15,7 +16,7 @@
 #define NAME_MOST     20
 #define BAR_LEAST     6
 #define PERCENT_WIDTH 5
-#define DELTA_WIDTH   9
+#define DELTA_WIDTH   10
 #define SETTLE_WIDTH  15
 
 /* ---- pools ---- */
@@ -26,13 +27,16 @@ part_of(uint64_t bytes, uint64_t total)
 	return known(bytes) && known(total) && total ? (double)bytes / (double)total : NAN;
 }
 
+/* Room for UNITS_LEN + 1. */
 static const char *
-delta_text(const struct model_target *target, char out[UNITS_LEN])
+delta_text(const struct model *model, size_t index, char *out)
 {
+	const struct model_target *target = &model->targets[index];
+	int64_t delta = (int64_t)target->used - (int64_t)target->baseline;
+
 	if (known(target->used) && known(target->baseline))
-		units_delta(out, (int64_t)target->used - (int64_t)target->baseline);
-	else
-		snprintf(out, UNITS_LEN, UNITS_UNKNOWN);
+		return summary_delta(out, delta, summary_is_steady(model, index));
+	snprintf(out, UNITS_LEN, UNITS_UNKNOWN);
 	return out;
 }
 
@@ -119,7 +123,7 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 	int name_width = widest_target(canvas, model->plan);
 	int x = line.x + 2 + name_width + 1;
 	int end = line.x + line.w;
-	char name[SHOWN_NAME], text[UNITS_LEN], settle[2 * UNITS_LEN] = "";
+	char name[SHOWN_NAME], text[UNITS_LEN + 1], settle[2 * UNITS_LEN] = "";
 
 	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, index),
 		   shown_role(model->plan, index), 0);
@@ -135,7 +139,7 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 	end -= DELTA_WIDTH;
 	canvas_text_right(canvas, end, line.y, DELTA_WIDTH,
 			  is_less(target) && is_shared(model, index) ? ROLE_WARN : ROLE_TEXT,
-			  delta_text(target, text));
+			  delta_text(model, index, text));
 	end -= PERCENT_WIDTH + 1;
 	canvas_text_right(canvas, end, line.y, PERCENT_WIDTH, ROLE_TEXT,
 			  units_percent(text, part_of(target->used, target->total) * 100));
