@@ -19,7 +19,7 @@ static const struct {
 	const char *text;
 } exit_codes[] = {
 	{ "0", "everything was measured; that a driver refuses an operation is a measurement too" },
-	{ "1", "something failed; it is in the recording" },
+	{ "1", "something failed; it is in the recording, or the output could not be written" },
 	{ "2", "wrong usage" },
 	{ "3", "the server cannot be reached, or does not let us in" },
 	{ "4", "refused before it began: space, limits, rights" },
