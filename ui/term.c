@@ -366,7 +366,8 @@ void
 term_resized(struct term *term)
 {
 	ask_size(term);
-	resizeterm(term->rows, term->cols);
+	/* To fill the last column curses looks at the one before it, also where there is none. */
+	resizeterm(term->rows, term->cols > 1 ? term->cols : 2);
 	free(term->shown);
 	term->shown = xcalloc((size_t)term->cols * (size_t)term->rows, sizeof(*term->shown));
 	term_redraw(term);
