@@ -16,7 +16,6 @@ struct live {
 	struct model *shown;	/* an empty one, or a recording opened from History ... */
 	char *shown_path;	/* ... and where it is; NULL */
 	struct run *run;	/* the newest; NULL: none yet */
-	unsigned stops;		/* how often it was cancelled */
 	size_t waiting;		/* servers that have not answered yet */
 	char status[256];	/* what ui->connecting points to */
 	live_changed_fn *changed;
@@ -113,7 +112,6 @@ start_run(struct ui *ui, struct run_config *config, struct err *err)
 		return -1;
 	run_free(live->run);
 	live->run = run;
-	live->stops = 0;
 	ui->model = run_model(run);
 	return 0;
 }
@@ -155,7 +153,6 @@ cancel_run(struct ui *ui)
 {
 	struct live *live = ui->source_arg;
 
-	live->stops++;
 	run_cancel(live->run, "stopped by the person");
 }
 
@@ -211,7 +208,7 @@ stops(const struct ui *ui)
 {
 	const struct live *live = ui->source_arg;
 
-	return live->stops;
+	return live->run ? run_stops(live->run) : 0;
 }
 
 static int

@@ -52,7 +52,7 @@ struct ui_source {
 	int (*open)(struct ui *ui, const char *path, struct err *err);	/* a recording, from History */
 	/* What is shown is a run that goes on here; NULL: what the model says. A recording may have no end. */
 	bool (*running)(const struct ui *ui);
-	unsigned (*stops)(const struct ui *ui);	/* how often it was cancelled, and clears away; NULL: never */
+	unsigned (*stops)(const struct ui *ui);	/* how far it is stopped, and clears away, as sched_stops tells; NULL: never */
 	void (*playing)(const struct ui *ui, struct playing *ret);	/* NULL: what is shown is not a recording that is played */
 	void (*again)(struct ui *ui);	/* what has ended, from its beginning */
 	const char *(*path)(const struct ui *ui);	/* of the recording that is shown; NULL: there is none */
@@ -197,7 +197,7 @@ void ui_say(struct ui *ui, const char *fmt, ...) __attribute__((format(printf, 2
 void ui_choices_changed(struct ui *ui);
 /* A run is going on: it can be paused and cancelled, and leaving asks first. */
 bool ui_running(const struct ui *ui);
-/* How often it was told to stop; it clears away. 0: it was not, or nothing is running. */
+/* How far it is stopped, by a person or a limit; it clears away. 0: it is not, or nothing is running. */
 unsigned ui_stopping(const struct ui *ui);
 /* The first key of a command on this screen, for messages; its own name where it has no key. */
 const char *ui_key_name(const struct ui *ui, enum command command);

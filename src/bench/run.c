@@ -324,6 +324,12 @@ run_cancel(struct run *run, const char *why)
 	sched_cancel(run->sched, why);
 }
 
+unsigned
+run_stops(const struct run *run)
+{
+	return sched_stops(run->sched);
+}
+
 bool
 run_ended(const struct run *run)
 {

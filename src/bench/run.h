@@ -42,6 +42,7 @@ const char *run_path(const struct run *run);	/* of the recording */
 void run_pause(struct run *run);
 void run_resume(struct run *run);
 void run_cancel(struct run *run, const char *why);	/* see sched_cancel */
+unsigned run_stops(const struct run *run);		/* see sched_stops */
 bool run_ended(const struct run *run);
 /* The exit code of design part 6 for a run that has ended: 0, 1 or 5. */
 int run_exit_code(const struct run *run);

@@ -378,12 +378,18 @@ sched_resume(struct sched *sched)
 	stage_wake(stage);
 }
 
+unsigned
+sched_stops(const struct sched *sched)
+{
+	return sched->cancels ? sched->cancels : sched->stage.stopping;
+}
+
 static void
 cancel(struct sched *sched, enum run_end how, const char *why)
 {
 	if (sched->over)
 		return;
-	sched->cancels++;
+	sched->cancels = sched_stops(sched) + 1;
 	sched_resume(sched);
 	stage_stop(&sched->stage, how, "%s", why);
 	stage_wake(&sched->stage);

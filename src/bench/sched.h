@@ -62,6 +62,8 @@ void sched_resume(struct sched *sched);
  * is left is in the leftover list and in EV_END.
  */
 void sched_cancel(struct sched *sched, const char *why);
+/* How far it is with that: 0 is not at all, 1 to 3 as above. A stop of our own counts as the first. */
+unsigned sched_stops(const struct sched *sched);
 /* As the first sched_cancel, because something of ours does not work: it ends as END_FAILED. */
 void sched_fail(struct sched *sched, const char *why);
 void sched_free(struct sched *sched);

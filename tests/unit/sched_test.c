@@ -685,6 +685,17 @@ the_same_failure_again_and_again_ends_the_run(void **state)
 	}
 }
 
+/* "stopping: every launch failed ...": then an x is the second stop, which waits for no settling. */
+static void
+look_at_our_own_stop(struct bench *bench, const struct event *event)
+{
+	if (event->type != EV_NOTE || strncmp(event->note.text, "stopping:", strlen("stopping:")) != 0)
+		return;
+	assert_int_equal(sched_stops(bench->on.sched), 1);
+	sched_cancel(bench->on.sched, "enough");
+	assert_int_equal(sched_stops(bench->on.sched), 2);
+}
+
 static void
 two_steps_without_a_success_end_the_run(void **state)
 {
@@ -693,7 +704,7 @@ two_steps_without_a_success_end_the_run(void **state)
 		  .body = FAKE_ERROR("400", "I will not") },
 		{ 0 },
 	};
-	struct bench bench = { 0 };
+	struct bench bench = { .react = look_at_our_own_stop };
 
 	(void)state;
 	fake_run_open(&bench.on, 1, rows);
