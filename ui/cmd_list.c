@@ -167,20 +167,24 @@ list_runs(const struct options *options, struct listing *listing, struct err *er
 static const struct list_row {
 	const char *name;
 	const char *const columns[LISTING_COLUMNS];
+	/* What it cannot fill in is an error, also where there are lines. */
 	int (*fill)(const struct options *options, struct listing *listing, struct err *err);
+	size_t n_below;	   /* columns that the table has on a line below */
+	const char *none;  /* told where there is no line; NULL: that is an error */
 } lists[] = {
 	{ "servers",
-	  { "server", "kind", "state", "version", "auth", "address", "project", "reason" },
-	  list_servers },
-	{ "pools", { "server", "pool", "driver", "on", "used", "total", "state" }, list_pools },
+	  { "server", "kind", "state", "version", "project", "auth", "address", "reason" },
+	  list_servers, .n_below = 3 },
+	{ "pools", { "server", "pool", "driver", "on", "used", "total", "state" }, list_pools,
+	  .none = "the server has no storage pool" },
 	{ "images",
 	  { "server", "alias", "fingerprint", "type", "architecture", "size", "description" },
-	  list_images },
-	{ "workloads", { "workload", "what it measures" }, list_workloads },
-	{ "themes", { "theme", "what it is" }, list_themes },
+	  list_images, .none = "the server has no image" },
+	{ "workloads", { "workload", "what it measures" }, list_workloads, .none = NULL },
+	{ "themes", { "theme", "what it is" }, list_themes, .none = NULL },
 	{ "runs",
 	  { "when", "id", "label", "server", "pools", "workloads", "size", "state" },
-	  list_runs },
+	  list_runs, .none = "no run is recorded yet: `poolscope run` records one" },
 };
 
 static const struct list_row *
@@ -214,10 +218,13 @@ cmd_list(const struct options *options)
 		return cmd_fail(&err);
 	listing.columns = row->columns;
 	listing.short_names = !json;
+	listing.n_below = row->n_below;
 	status = row->fill(options, &listing, &err);
-	if (status == 0) {
+	if (listing.n > 0 || (json && status == 0)) {
 		(json ? listing_json : listing_table)(&listing, &text);
 		fputs(buf_text(&text), stdout);
+	} else if (status == 0) {
+		fprintf(stderr, "%s\n", row->none);
 	}
 	listing_wipe(&listing);
 	return status < 0 ? cmd_fail(&err) : 0;

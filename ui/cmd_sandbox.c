@@ -71,19 +71,26 @@ static int
 status(const char *name, const struct options *options)
 {
 	struct sandbox_info *list;
-	size_t count;
+	size_t count, shown = 0;
 	struct err err;
 
 	(void)options;
 	if (sandbox_list(&list, &count, &err) < 0)
 		return cmd_fail(&err);
 	for (size_t i = 0; i < count; i++) {
-		if (!name || strcmp(name, list[i].name) == 0)
-			print_sandbox(&list[i]);
+		if (name && strcmp(name, list[i].name) != 0)
+			continue;
+		print_sandbox(&list[i]);
+		shown++;
 	}
-	if (count == 0)
-		printf("no sandbox\n");
 	sandbox_list_free(list, count);
+	if (shown > 0)
+		return 0;
+	if (name) {
+		err_set_kind(&err, ERR_USAGE, "there is no sandbox %s", name);
+		return cmd_fail(&err);
+	}
+	printf("no sandbox\n");
 	return 0;
 }
 

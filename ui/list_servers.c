@@ -20,6 +20,7 @@ struct candidate {
 	struct server *server; /* NULL: cannot be asked */
 	struct loop_timer *deadline;
 	char *reason; /* NULL: usable, once it was asked */
+	enum err_kind kind; /* of the reason */
 };
 
 struct asking {
@@ -32,52 +33,54 @@ struct asking {
 /* ---- who there is ---- */
 
 /* One that cannot be found is a line too, which says why. */
-static struct remote *
-remote_named(const char *name)
+static struct candidate
+candidate_named(const char *name)
 {
-	struct remote *remote;
+	struct candidate candidate = { .kind = ERR_UNREACHABLE };
 	struct err err;
 
-	if (remote_find(name, &remote, &err) == 0)
-		return remote;
-	remote = xcalloc(1, sizeof(*remote));
-	remote->name = xstrdup(name);
-	remote->unusable = xstrdup(err.text);
-	return remote;
+	if (remote_find(name, &candidate.remote, &err) == 0)
+		return candidate;
+	candidate.kind = err.kind;
+	candidate.remote = xcalloc(1, sizeof(*candidate.remote));
+	candidate.remote->name = xstrdup(name);
+	candidate.remote->unusable = xstrdup(err.text);
+	return candidate;
+}
+
+static void
+add(struct asking *asking, struct candidate candidate)
+{
+	candidate.asking = asking;
+	asking->list = xrealloc(asking->list, asking->n + 1, sizeof(*asking->list));
+	asking->list[asking->n++] = candidate;
 }
 
 /* Behind the client's remotes the sandboxes of this machine that run; who may not see them has none. */
-static size_t
-add_sandboxes(struct remote ***list, size_t n)
+static void
+add_sandboxes(struct asking *asking)
 {
 	struct sandbox_info *sandboxes;
 	size_t count;
 	struct err err;
 
 	if (sandbox_list(&sandboxes, &count, &err) < 0)
-		return n;
-	*list = xrealloc(*list, n + count, sizeof(**list));
+		return;
 	for (size_t i = 0; i < count; i++)
 		if (sandboxes[i].state == SANDBOX_RUNNING)
-			(*list)[n++] = remote_named(sandboxes[i].socket);
+			add(asking, candidate_named(sandboxes[i].socket));
 	sandbox_list_free(sandboxes, count);
-	return n;
 }
 
-static size_t
-find_remotes(const struct options *options, struct remote ***ret)
+static void
+find_all(struct asking *asking)
 {
-	char *const *names;
-	size_t n = options_list(options, OPT_SERVER, &names);
-	struct remote **list;
+	autofree_mem struct remote **remotes = NULL;
+	size_t n = remote_list(&remotes);
 
-	if (n == 0)
-		return add_sandboxes(ret, remote_list(ret));
-	list = xcalloc(n, sizeof(struct remote *));
 	for (size_t i = 0; i < n; i++)
-		list[i] = remote_named(names[i]);
-	*ret = list;
-	return n;
+		add(asking, (struct candidate){ .remote = remotes[i], .kind = ERR_UNREACHABLE });
+	add_sandboxes(asking);
 }
 
 /* ---- asking ---- */
@@ -96,7 +99,11 @@ end(struct candidate *candidate, const char *reason)
 static void
 on_answer(void *arg, const struct err *err)
 {
-	end(arg, err ? err->text : NULL);
+	struct candidate *candidate = arg;
+
+	if (err)
+		candidate->kind = err->kind;
+	end(candidate, err ? err->text : NULL);
 }
 
 static void
@@ -173,9 +180,9 @@ add_line(struct listing *listing, const struct candidate *candidate, const char 
 	listing_text(listing, about->kind ? about->kind : remote->kind);
 	listing_text(listing, candidate->reason ? "unusable" : "usable");
 	listing_text(listing, about->version);
+	listing_text(listing, remote->auth ? project : NULL);
 	add_auth(listing, remote, about->auth);
 	listing_text(listing, remote->socket ? remote->socket : remote->url);
-	listing_text(listing, remote->auth ? project : NULL);
 	listing_text(listing, candidate->reason);
 }
 
@@ -191,25 +198,48 @@ wipe(struct asking *asking)
 	loop_free(asking->loop);
 }
 
+/* Whoever has named one wants that one. */
+static int
+check_named(const struct asking *asking, struct err *err)
+{
+	for (size_t i = 0; i < asking->n; i++)
+		if (asking->list[i].reason)
+			return err_set_kind(err, asking->list[i].kind, "%s", asking->list[i].reason);
+	return 0;
+}
+
+/* Where there is none, what to do about it is what other commands would say. */
+static int
+check_any(const struct asking *asking, struct err *err)
+{
+	autofree(remote) remote = NULL;
+
+	for (size_t i = 0; i < asking->n; i++)
+		if (!asking->list[i].reason)
+			return 0;
+	if (remote_find(NULL, &remote, err) < 0)
+		return -1;
+	return err_set_kind(err, ERR_UNREACHABLE, "none of these servers can be used");
+}
+
 int
 list_servers(const struct options *options, struct listing *listing, struct err *err)
 {
 	__attribute__((cleanup(wipe))) struct asking asking = { 0 };
-	autofree_mem struct remote **remotes = NULL;
-	size_t n;
+	char *const *names;
+	size_t n = options_list(options, OPT_SERVER, &names);
 
 	asking.project = options_text(options, OPT_PROJECT);
 	if (loop_new(&asking.loop, err) < 0)
 		return -1;
-	n = find_remotes(options, &remotes);
-	asking.list = xcalloc(n, sizeof(*asking.list));
-	for (; asking.n < n; asking.n++)
-		asking.list[asking.n] =
-			(struct candidate){ .asking = &asking, .remote = remotes[asking.n] };
+	for (size_t i = 0; i < n; i++)
+		add(&asking, candidate_named(names[i]));
+	if (n == 0)
+		find_all(&asking);
 	ask_more(&asking);
 	if (asking.open > 0)
 		loop_run(asking.loop);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < asking.n; i++)
 		add_line(listing, &asking.list[i], asking.project);
-	return 0;
+	return n > 0 ? check_named(&asking, err) : check_any(&asking, err);
 }

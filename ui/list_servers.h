@@ -10,7 +10,8 @@
 
 /*
  * Those of --server, else all, the sandboxes that run here as well. They are asked side by side, and one that has
- * not told all within a quarter of a minute is listed as one that does not answer.
+ * not told all within a quarter of a minute is listed as one that does not answer. -1 with the lines as well: one
+ * that was named cannot be used, or none can, and what to do about it.
  */
 int list_servers(const struct options *options, struct listing *listing, struct err *err);
 /* A server's name as a cell; NULL is "". A program gets what --server takes. */

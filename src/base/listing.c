@@ -1,10 +1,15 @@
 #include "base/listing.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/jsonio.h"
 #include "base/units.h"
 #include "base/utf8.h"
+
+#define TERMINAL 80
+#define INDENT	 "    "
+#define BETWEEN	 ", "
 
 static struct listing_cell *
 next_cell(struct listing *listing)
@@ -87,22 +92,52 @@ add_padded(struct buf *out, const char *text, size_t width, bool last)
 		buf_printf(out, "%*s", (int)(width - utf8_columns(text) + 2), "");
 }
 
+/* What is known of them, side by side as far as a terminal's line goes. */
+static void
+add_below(struct buf *out, const struct listing_cell *cells, size_t n)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		autobuf shown = { 0 };
+		size_t columns;
+
+		if (cells[i].text && !*cells[i].text)
+			continue;
+		add_shown(&shown, &cells[i]);
+		columns = utf8_columns(buf_text(&shown));
+		if (width > 0 && width + strlen(BETWEEN) + columns <= TERMINAL) {
+			buf_puts(out, BETWEEN);
+			width += strlen(BETWEEN) + columns;
+		} else {
+			buf_puts(out, width > 0 ? "\n" INDENT : INDENT);
+			width = strlen(INDENT) + columns;
+		}
+		buf_puts(out, buf_text(&shown));
+	}
+	if (width > 0)
+		buf_putc(out, '\n');
+}
+
 void
 listing_table(const struct listing *listing, struct buf *out)
 {
 	size_t columns = count_columns(listing);
+	size_t beside = columns - listing->n_below;
 	size_t widths[LISTING_COLUMNS];
 
-	for (size_t i = 0; i < columns; i++) {
+	for (size_t i = 0; i < beside; i++) {
 		widths[i] = column_width(listing, columns, i);
-		add_padded(out, listing->columns[i], widths[i], i + 1 == columns);
+		add_padded(out, listing->columns[i], widths[i], i + 1 == beside);
 	}
-	for (size_t i = 0; i < listing->n; i++) {
-		size_t column = i % columns;
-		autobuf shown = { 0 };
+	for (size_t row = 0; row + columns <= listing->n; row += columns) {
+		for (size_t i = 0; i < beside; i++) {
+			autobuf shown = { 0 };
 
-		add_shown(&shown, &listing->cells[i]);
-		add_padded(out, buf_text(&shown), widths[column], column + 1 == columns);
+			add_shown(&shown, &listing->cells[row + i]);
+			add_padded(out, buf_text(&shown), widths[i], i + 1 == beside);
+		}
+		add_below(out, &listing->cells[row + beside], listing->n_below);
 	}
 }
 

@@ -23,6 +23,7 @@ struct listing_cell {
 
 struct listing {
 	const char *const *columns;	/* names, NULL-terminated */
+	size_t n_below;			/* so many of the last columns stand on a line below, where the table has 80 columns */
 	bool short_names;		/* for people: what fills it may say less than the whole path */
 	struct listing_cell *cells;	/* row after row */
 	size_t n, room;

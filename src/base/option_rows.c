@@ -35,7 +35,7 @@ const size_t n_preset_rows = COUNTOF(preset_rows);
 
 const struct option_row option_rows[N_OPTIONS] = {
 /*	  id               name          letter type       min  max    choices                  default     arg      commands   config help */
-	{ OPT_SERVER,      "server",      's', OPT_LIST,   0, 0,       NULL,                    NULL,       "SERVER", SERVERS,    true,  "a server: a remote's name, its URL, or the path of its socket; may be repeated" },
+	{ OPT_SERVER,      "server",      's', OPT_LIST,   0, 0,       NULL,                    NULL,       "SERVER", SERVERS,    true,  "a server: a remote's name, its URL, the path of its socket, or a sandbox's name; may be repeated" },
 	{ OPT_SANDBOX,     "sandbox",     0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        false, "start a private server for this call, and take it down at the end (root)" },
 	{ OPT_DAEMON,      "daemon",      0,   OPT_CHOICE, 0, 0,       "incus|lxd",             NULL,       "NAME",  RUNS | C_SANDBOX, true, "what a sandbox runs; default: the first that is installed" },
 	{ OPT_NO_IDMAP,    "no-idmap",    0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS | C_SANDBOX, false, "a sandbox without idmapped mounts: ids are shifted in the files" },

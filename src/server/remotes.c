@@ -8,6 +8,7 @@
 
 #include "server/remotes_client.h"
 #include "server/remotes_socket.h"
+#include "server/sandbox.h"
 
 #define DEFAULT_PORT ":8443"
 
@@ -131,6 +132,27 @@ find_first(bool local, struct remote **ret, struct err *err)
 	return 0;
 }
 
+/* Below all remotes, so that one of the same name is never hidden by a sandbox. */
+static int
+find_sandbox(const char *name, struct remote **ret, struct err *err)
+{
+	static const char prefix[] = "sandbox:";
+	bool said = strncmp(name, prefix, strlen(prefix)) == 0;
+	autofree_mem char *socket = sandbox_running(said ? name + strlen(prefix) : name, NULL);
+
+	if (socket)
+		return take(socket_remote(socket, NULL, NULL), socket, ret, err);
+	if (said)
+		return err_set_kind(err, ERR_UNREACHABLE,
+				    "%s: no sandbox of that name runs%s; \"poolscope sandbox up %s\" starts it",
+				    name, geteuid() == 0 ? "" : ", or it takes root to see it",
+				    name + strlen(prefix));
+	return err_set_kind(err, ERR_USAGE,
+			    "%s: no server of that name; \"poolscope list servers\" shows all, "
+			    "and a sandbox's name, a path of a socket or a URL will do as well",
+			    name);
+}
+
 static int
 find_named(const char *name, struct remote **ret, struct err *err)
 {
@@ -144,10 +166,7 @@ find_named(const char *name, struct remote **ret, struct err *err)
 		if (remote)
 			return take(remote, name, ret, err);
 	}
-	return err_set_kind(err, ERR_USAGE,
-			    "%s: no server of that name; \"poolscope list servers\" shows all, "
-			    "and a path of a socket or a URL will do as well",
-			    name);
+	return find_sandbox(name, ret, err);
 }
 
 /* ---- all of them ---- */

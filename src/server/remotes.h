@@ -31,7 +31,8 @@ DEFINE_AUTOFREE(remote, remote_free)
 char *remote_url(const struct remote *remote, size_t i);
 
 /*
- * The remote of that name: a remote's name, a path to a socket, or a URL.
+ * The remote of that name: a remote's name, a path to a socket, or a URL; or
+ * that of a sandbox that runs, also as "sandbox:NAME".
  *
  * NULL takes the default remote of the first client, Incus's before LXD's, that
  * has one, where "local" counts only when it can be used. "local" takes the

@@ -1,7 +1,6 @@
 #include "server/remotes_socket.h"
 
 #include <errno.h>
-#include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,19 +9,23 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "server/sandbox.h"
+#include "sys/unixsocket.h"
 
 /* ---- a socket ---- */
 
 static char *
 no_right(const struct stat *st)
 {
-	const struct group *group = getgrgid(st->st_gid);
+	const char *group = unixsocket_group(st);
 	const struct passwd *owner = getpwuid(st->st_uid);
 
-	if ((st->st_mode & S_IWGRP) && group)
+	if (group)
 		return xasprintf("no right to it: that takes the group %s "
-				 "(usermod -aG %s YOU, then log in again)",
-				 group->gr_name, group->gr_name);
+				 "(sudo usermod -aG %s YOU, then log in again)",
+				 group, group);
+	if (st->st_uid == 0)
+		return xstrdup("no right to it: it is for root only; with sudo it can be used");
 	return xasprintf("no right to it: it is for %s only", owner ? owner->pw_name : "its owner");
 }
 
@@ -134,6 +137,7 @@ locals_first_usable(const struct locals *locals)
 int
 locals_none_usable(const struct locals *locals, struct err *err)
 {
+	autofree_mem char *sandbox = NULL, *socket = NULL;
 	autobuf text = { 0 };
 
 	for (size_t i = 0; i < locals->n; i++) {
@@ -144,6 +148,10 @@ locals_none_usable(const struct locals *locals, struct err *err)
 			buf_printf(&text, " (%s)", local->variable);
 		buf_printf(&text, ": %s", local->remote->unusable);
 	}
-	return err_set_kind(err, ERR_UNREACHABLE, "no server found: %s; --sandbox starts a private one",
-			    buf_text(&text));
+	socket = sandbox_running(NULL, &sandbox);
+	if (socket)
+		buf_printf(&text, "; the sandbox %s is up: --server sandbox:%s", sandbox, sandbox);
+	else
+		buf_puts(&text, "; --sandbox starts a private one");
+	return err_set_kind(err, ERR_UNREACHABLE, "no server found: %s", buf_text(&text));
 }

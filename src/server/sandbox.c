@@ -359,6 +359,27 @@ sandbox_list(struct sandbox_info **ret, size_t *count, struct err *err)
 	return 0;
 }
 
+char *
+sandbox_running(const char *name, char **its_name)
+{
+	struct sandbox_info *list;
+	char *socket = NULL;
+	struct err unseen;
+	size_t count;
+
+	if (sandbox_list(&list, &count, &unseen) < 0)
+		return NULL;
+	for (size_t i = 0; i < count && !socket; i++) {
+		if (list[i].state != SANDBOX_RUNNING || (name && strcmp(list[i].name, name) != 0))
+			continue;
+		socket = steal(list[i].socket);
+		if (its_name)
+			*its_name = xstrdup(list[i].name);
+	}
+	sandbox_list_free(list, count);
+	return socket;
+}
+
 void
 sandbox_list_free(struct sandbox_info *list, size_t count)
 {

@@ -68,5 +68,11 @@ struct sandbox_info {
 /* The sandboxes of this machine, by name; that there is none is no error. */
 int sandbox_list(struct sandbox_info **ret, size_t *count, struct err *err);
 void sandbox_list_free(struct sandbox_info *list, size_t count);
+/*
+ * The running one of that name; NULL: the first there is. Its socket, and its
+ * name where that is asked for, both for the caller to free. NULL: none runs,
+ * or we may not see them.
+ */
+char *sandbox_running(const char *name, char **its_name);
 
 #endif

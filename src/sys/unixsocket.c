@@ -2,27 +2,31 @@
 
 #include <errno.h>
 #include <grp.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* The group that may use the socket, when that is a matter of joining it. */
-static const char *
-group_to_join(const char *path)
+const char *
+unixsocket_group(const struct stat *st)
 {
-	struct stat st;
-	struct group *group;
+	const struct group *group;
 
-	if (stat(path, &st) < 0 || (st.st_mode & S_IWGRP) == 0)
+	if ((st->st_mode & S_IWGRP) == 0 || st->st_gid == 0)
 		return NULL;
-	group = getgrgid(st.st_gid);
+	group = getgrgid(st->st_gid);
 	return group ? group->gr_name : NULL;
 }
 
 static int
 not_permitted(const char *path, struct err *err)
 {
-	const char *group = group_to_join(path);
+	struct stat st;
+	bool there = stat(path, &st) == 0;
+	const char *group = there ? unixsocket_group(&st) : NULL;
 
+	if (there && !group && st.st_uid == 0)
+		return err_set_kind(err, ERR_UNREACHABLE,
+				    "the socket %s is for root only: with sudo it can be used", path);
 	if (!group)
 		return err_set_kind(err, ERR_UNREACHABLE, "no permission to use the socket %s",
 				    path);

@@ -4,8 +4,16 @@
 #ifndef SYS_UNIXSOCKET_H
 #define SYS_UNIXSOCKET_H
 
+#include <sys/stat.h>
+
 #include "base/err.h"
 
+/*
+ * The group whose members may use the socket, when joining it is the way: it
+ * may, and is not root's own, which is no group for people. NULL: it is not.
+ * As getgrgid(3), it stays until the next call.
+ */
+const char *unixsocket_group(const struct stat *st);
 /* Sets err (ERR_UNREACHABLE) from the errno of a connect(2) to `path`; returns -1. */
 int unixsocket_refused(const char *path, int os_errno, struct err *err);
 

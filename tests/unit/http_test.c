@@ -21,6 +21,7 @@
 #include "base/units.h"
 #include "sys/child.h"
 #include "sys/http.h"
+#include "sys/unixsocket.h"
 
 /*
  * ---- the server: a thread for each connection, which answers by the path ----
@@ -836,6 +837,30 @@ a_socket_that_is_not_there_or_not_served_is_said(void **state)
 	unlink(path);
 }
 
+/* That of root is no way in for people. */
+static void
+a_group_is_named_when_people_can_join_it(void **state)
+{
+	static const struct {
+		mode_t mode;
+		gid_t group;
+		bool named;
+	} rows[] = {
+		{ 0660, 4, true },
+		{ 0600, 4, false },
+		{ 0660, 0, false },
+		{ 0660, 4000000000, false }, /* it has no name */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		const struct stat st = { .st_mode = S_IFSOCK | rows[i].mode,
+					 .st_gid = rows[i].group };
+
+		assert_int_equal(unixsocket_group(&st) != NULL, rows[i].named);
+	}
+}
+
 static void
 a_socket_of_another_group_says_which(void **state)
 {
@@ -861,6 +886,12 @@ a_socket_of_another_group_says_which(void **state)
 	assert_non_null(strstr(told->err.text, want));
 
 	assert_int_equal(chmod(path, 0600), 0);
+	assert_int_equal(seteuid(65534), 0);
+	ask_socket(told, path);
+	assert_int_equal(seteuid(0), 0);
+	assert_non_null(strstr(told->err.text, "is for root only: with sudo"));
+
+	assert_int_equal(chown(path, 1, 1), 0);
 	assert_int_equal(seteuid(65534), 0);
 	ask_socket(told, path);
 	assert_int_equal(seteuid(0), 0);
@@ -1073,6 +1104,7 @@ main(void)
 		TEST(escape_leaves_only_what_is_unreserved),
 		TEST(an_impossible_endpoint_is_refused),
 		TEST(a_socket_that_is_not_there_or_not_served_is_said),
+		TEST(a_group_is_named_when_people_can_join_it),
 		TEST(a_socket_of_another_group_says_which),
 		TEST(over_tls_only_the_pinned_certificate_will_do),
 		TEST(two_pinned_certificates_are_refused),

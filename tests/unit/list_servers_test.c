@@ -11,9 +11,10 @@
 #include "base/xdg.h"
 #include "fake/fake_incus.h"
 #include "list_servers.h"
+#include "server/sandbox.h"
 
-static const char *const columns[] = { "server", "kind",    "state",   "version", "auth",
-				       "address", "project", "reason", NULL };
+static const char *const columns[] = { "server", "kind",    "state",  "version", "project",
+				       "auth",   "address", "reason", NULL };
 
 static char folder[] = "/tmp/list_servers_test.XXXXXX";
 
@@ -59,6 +60,20 @@ list(const struct options *options, struct listing *ret)
 		fail_msg("%s", err.text);
 }
 
+/* The exit code that it ends with, what it is to say, and how many lines there are all the same. */
+static void
+list_fails(const struct options *options, int code, const char *says, size_t lines)
+{
+	struct listing listing = { .columns = columns };
+	struct err err;
+
+	assert_int_equal(list_servers(options, &listing, &err), -1);
+	assert_int_equal(err_exit_code(err.kind), code);
+	assert_non_null(strstr(err.text, says));
+	assert_int_equal(listing.n, lines * (COUNTOF(columns) - 1));
+	listing_wipe(&listing);
+}
+
 /* A cell of the line of that server. */
 static const char *
 cell(const struct listing *listing, const char *server, size_t column)
@@ -85,17 +100,17 @@ each_is_asked_and_none_waits_for_another(void **state)
 	static const struct {
 		const char *server, *cells[7];	/* beginnings; NULL: any */
 	} want[] = {
-		{ "good", { "incus", "usable", "6.0.4", "socket, trusted", NULL, "default", "" } },
-		{ "silent", { "incus", "unusable", "", "socket", NULL, "default", "/tmp/" } },
-		{ "strange", { "incus", "unusable", "", "socket", NULL, "default",
-			       "this is no answer of an Incus" } },
-		{ "untrusting", { "incus", "unusable", "", "socket, untrusted", NULL, "default",
+		{ "good", { "incus", "usable", "6.0.4", "default", "socket, trusted", NULL, "" } },
+		{ "silent", { "incus", "unusable", "", "default", "socket", NULL, "/tmp/" } },
+		{ "strange", { "incus", "unusable", "", "default", "socket", NULL,
+				  "this is no answer of an Incus" } },
+		{ "untrusting", { "incus", "unusable", "", "default", "socket, untrusted", NULL,
 				  "the server does not trust us" } },
-		{ "elsewhere", { "incus", "unusable", "6.0.4", "socket, trusted", NULL, "nowhere",
-				 "there is no project nowhere" } },
-		{ "gone", { "incus", "unusable", "", "socket", "/nowhere/gone", "default", "not there" } },
-		{ "sso", { "incus", "unusable", "", "oidc", "https://sso", "default", "it wants a login" } },
-		{ "images", { "simplestreams", "unusable", "", "", "https://i", "", "a public image" } },
+		{ "elsewhere", { "incus", "unusable", "6.0.4", "nowhere", "socket, trusted", NULL,
+				  "there is no project nowhere" } },
+		{ "gone", { "incus", "unusable", "", "default", "socket", "/nowhere/gone", "not there" } },
+		{ "sso", { "incus", "unusable", "", "default", "oidc", "https://sso", "it wants a login" } },
+		{ "images", { "simplestreams", "unusable", "", "", "", "https://i", "a public image" } },
 	};
 	struct fake_incus *incus = fake_incus_new(1);
 	struct fake *good = fake_start(NULL, fake_incus_rows(incus));
@@ -180,13 +195,55 @@ those_that_are_named_are_listed_alone(void **state)
 	assert_int_equal(options_set(options, OPT_SERVER, fake_socket(fake), &err), 0);
 	assert_int_equal(options_set(options, OPT_SERVER, "nobody", &err), 0);
 	assert_int_equal(options_set(options, OPT_PROJECT, "nowhere", &err), 0);
-	list(options, &listing);
+	listing = (struct listing){ .columns = columns };
+	assert_int_equal(list_servers(options, &listing, &err), -1);
 	assert_int_equal(listing.n, 2 * (COUNTOF(columns) - 1));
 	assert_non_null(strstr(cell(&listing, fake_socket(fake), 7), "there is no project nowhere"));
 	assert_non_null(strstr(cell(&listing, "nobody", 7), "no server of that name"));
 	listing_wipe(&listing);
 	fake_stop(fake);
 	fake_incus_free(incus);
+}
+
+/* As every other command does that is told to use it. */
+static void
+one_that_was_named_and_cannot_be_used_is_an_error(void **state)
+{
+	static const struct {
+		const char *server;
+		int code;
+		const char *says;
+	} rows[] = {
+		{ "nobody", 2, "no server of that name" },
+		{ "/nowhere/unix.socket", 3, "not there" },
+		{ "gone", 3, "not there" },
+	};
+
+	(void)state;
+	configure("remotes:\n  gone: {addr: 'unix:///nowhere/gone'}\n");
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(options) options = options_new();
+		struct err err;
+
+		assert_int_equal(options_set(options, OPT_SERVER, rows[i].server, &err), 0);
+		list_fails(options, rows[i].code, rows[i].says, 1);
+	}
+}
+
+/* A sandbox of this machine is a server: then this cannot be tried. */
+static void
+where_there_is_none_it_says_what_to_do(void **state)
+{
+	autofree_mem char *sandbox = sandbox_running(NULL, NULL);
+	autofree(options) options = options_new();
+
+	(void)state;
+	if (sandbox) {
+		print_message("SKIP: a sandbox runs on this machine\n");
+		skip();
+	}
+	configure("remotes: {}\n");
+	list_fails(options, 3, "--sandbox starts a private one", 2);
 }
 
 int
@@ -196,6 +253,8 @@ main(void)
 		cmocka_unit_test(each_is_asked_and_none_waits_for_another),
 		cmocka_unit_test(many_are_asked_in_turn),
 		cmocka_unit_test(those_that_are_named_are_listed_alone),
+		cmocka_unit_test(one_that_was_named_and_cannot_be_used_is_an_error),
+		cmocka_unit_test(where_there_is_none_it_says_what_to_do),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

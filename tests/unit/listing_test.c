@@ -39,6 +39,25 @@ a_table_is_aligned_clean_and_says_what_is_unknown(void **state)
 	listing_wipe(&listing);
 }
 
+/* Of what has no room in 80 columns. */
+static void
+the_last_columns_may_stand_below(void **state)
+{
+	struct listing listing = example();
+	autobuf text = { 0 };
+
+	(void)state;
+	listing.n_below = 2;
+	listing_text(&listing, "x");
+	listing_size(&listing, 8 << 20);
+	listing_text(&listing, "a reason that is too long to stand on the same line as the size, by a few words");
+	listing_table(&listing, &text);
+	assert_string_equal(buf_text(&text),
+			    "name\nbtrfs\n    8.00 MiB, usable\na\"b?\n    ?\nx\n    8.00 MiB\n"
+			    "    a reason that is too long to stand on the same line as the size, by a few words\n");
+	listing_wipe(&listing);
+}
+
 static void
 json_has_numbers_and_null(void **state)
 {
@@ -72,6 +91,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_table_is_aligned_clean_and_says_what_is_unknown),
+		cmocka_unit_test(the_last_columns_may_stand_below),
 		cmocka_unit_test(json_has_numbers_and_null),
 		cmocka_unit_test(nothing_is_a_header_or_an_empty_list),
 	};

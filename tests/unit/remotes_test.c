@@ -135,6 +135,7 @@ what_is_no_server_is_said_in_words(void **state)
 		{ "http://somewhere:8443", ERR_USAGE, "only https://" },
 		{ "nas", ERR_USAGE, "no server of that name" },
 		{ "", ERR_USAGE, "no server of that name" },
+		{ "sandbox:of-nobody", ERR_UNREACHABLE, "no sandbox of that name runs" },
 	};
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
@@ -170,6 +171,29 @@ no_right_names_the_group(void **state)
 	assert_int_equal(err.kind, ERR_UNREACHABLE);
 	wanted = xasprintf("the group %s", getgrgid(OTHER_GROUP)->gr_name);
 	assert_non_null(strstr(err.text, wanted));
+}
+
+/* That group is no way in for people, so nobody is told to join it. */
+static void
+what_is_roots_takes_sudo(void **state)
+{
+	struct scene *scene = *state;
+	struct remote *remote = NULL;
+	struct err err = { 0 };
+	int found;
+
+	if (geteuid() != 0) {
+		print_message("SKIP: only root can take its own rights away\n");
+		skip();
+	}
+	assert_int_equal(chown(scene->closed, 0, 0), 0);
+	assert_int_equal(chmod(scene->closed, 0600), 0);
+	assert_int_equal(seteuid(NOBODY), 0);
+	found = remote_find(scene->closed, &remote, &err);
+	assert_int_equal(seteuid(0), 0);
+	assert_int_equal(found, -1);
+	assert_non_null(strstr(err.text, "with sudo"));
+	assert_null(strstr(err.text, "group"));
 }
 
 static void
@@ -278,6 +302,7 @@ main(void)
 		cmocka_unit_test(a_relative_path_is_made_absolute),
 		cmocka_unit_test(what_is_no_server_is_said_in_words),
 		cmocka_unit_test(no_right_names_the_group),
+		cmocka_unit_test(what_is_roots_takes_sudo),
 		cmocka_unit_test(a_variable_names_the_local_server),
 		cmocka_unit_test(the_socket_goes_before_the_folder),
 		cmocka_unit_test(a_variable_that_leads_nowhere_ends_the_search),
