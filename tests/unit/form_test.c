@@ -96,7 +96,9 @@ values_out_of_range_are_told(void **state)
 	} rows[] = {
 		{ "5 0 1 Enter", "instances: 1 to 500" },
 		{ "5 0 1 Down", "instances: 1 to 500" },
-		{ "5 0 1 Enter 1", "" },
+		{ "5 0 1", "instances: 1 to 500" },	/* at once */
+		{ "5 0 1 Enter 1", "instances: 1 to 500" },
+		{ "5 0 1 Backspace", "" },
 		{ "5 0 1 Enter Esc", "" },
 		{ "Down 0 Enter", "parallel: 1 to 64" },
 		{ "- - - - - - - - - -", "instances: 1 to 500" },
@@ -110,6 +112,18 @@ values_out_of_range_are_told(void **state)
 		press(&form, rows[i].keys);
 		assert_string_equal(form.complaint, rows[i].complaint);
 	}
+}
+
+static void
+too_large_a_number_stays_in_its_field(void **state)
+{
+	struct form_state form = { 0 };
+
+	reset(state);
+	press(&form, "9 9 9 9 9 9 9");
+	assert_string_equal(form.digits, "99999");
+	press(&form, "Backspace Backspace Backspace Enter");
+	assert_int_equal(instances, 99);
 }
 
 static void
@@ -262,6 +276,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(keys_change_values, reset),
 		cmocka_unit_test_setup(values_out_of_range_are_told, reset),
+		cmocka_unit_test_setup(too_large_a_number_stays_in_its_field, reset),
 		cmocka_unit_test_setup(other_keys_are_left_to_others, reset),
 		cmocka_unit_test_setup(fields_are_drawn_with_what_is_typed, reset),
 		cmocka_unit_test_setup(cursor_is_seen_where_the_keys_are, reset),

@@ -148,26 +148,38 @@ take(const struct field *field, struct form_state *state)
 	return true;
 }
 
+/* What no further digit can mend is told at once; too small a number may still grow. */
 static void
-type(struct form_state *state, char digit)
+judge(const struct field *field, struct form_state *state)
+{
+	state->complaint[0] = '\0';
+	if (strtoul(state->digits, NULL, 10) > field->max)
+		complain(state, field);
+}
+
+/* What is out of range already does not get wider than its field. */
+static void
+type(const struct field *field, struct form_state *state, char digit)
 {
 	size_t len = state->editing ? strlen(state->digits) : 0;
 
-	if (len + 1 == sizeof(state->digits))
+	if (len + 1 == sizeof(state->digits) ||
+	    (len + 1 >= NUMBER_WIDTH && strtoul(state->digits, NULL, 10) > field->max))
 		return;
 	state->editing = true;
-	state->complaint[0] = '\0';
 	state->digits[len] = digit;
 	state->digits[len + 1] = '\0';
+	judge(field, state);
 }
 
 static void
-erase(struct form_state *state)
+erase(const struct field *field, struct form_state *state)
 {
 	size_t len = strlen(state->digits);
 
 	if (len)
 		state->digits[len - 1] = '\0';
+	judge(field, state);
 }
 
 /* Choices go round, numbers stop at their ends and say so. */
@@ -224,7 +236,7 @@ editing_key(const struct field *field, struct form_state *state, struct key key)
 	switch (key.code) {
 	case KEY_ENTER_: take(field, state); return true;
 	case KEY_ESC_: stop_editing(state); return true;
-	case KEY_BACKSPACE_: erase(state); return true;
+	case KEY_BACKSPACE_: erase(field, state); return true;
 	}
 	return !take(field, state);
 }
@@ -238,7 +250,7 @@ value_key(const struct field *field, struct form_state *state, struct key key)
 	if (field->text)
 		return false;
 	if (is_digit(key) && !choice) {
-		type(state, (char)key.code);
+		type(field, state, (char)key.code);
 		return true;
 	}
 	switch (key.code) {

@@ -3,7 +3,7 @@
  *
  * Typing digits replaces the value, + - and the wheel step it, Enter keeps, Esc
  * puts the old one back. A value out of range is not taken, and the reason is
- * told. A field of text is only shown: who owns the form asks for it.
+ * told, of one that is too large while it is typed. A field of text is only shown: who owns the form asks for it.
  */
 #ifndef UI_WIDGETS_FORM_H
 #define UI_WIDGETS_FORM_H
