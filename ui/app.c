@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/xdg.h"
 #include "clipboard.h"
+#include "colour.h"
 #include "record/quiet.h"
 #include "keyfile.h"
 #include "term.h"
@@ -20,6 +21,8 @@ struct app {
 	struct term *term;
 	struct theme_watch *theme_watch;
 	unsigned theme_revision;	/* that the terminal shows */
+	unsigned first_theme;		/* the revision that nobody has picked yet */
+	const struct options *options;
 	struct canvas *canvas;
 	struct loop_watch *input;	/* NULL: the terminal is gone */
 	struct loop_after *after;
@@ -269,6 +272,26 @@ carry_out(struct app *app)
 	ui->redraw = ui->suspend = ui->copy = false;
 }
 
+/* The background is told after the first frame: what a person has picked meanwhile stays. */
+static void
+take_background(struct app *app)
+{
+	struct themes *themes = &app->ui->themes;
+	enum ground ground;
+	int32_t colour;
+	struct err err;
+
+	if (!term_answer(app->term, &colour) || !terminal_theme_open(app->options) ||
+	    themes->revision != app->first_theme)
+		return;
+	ground = colour_is_light(colour) ? GROUND_LIGHT : GROUND_DARK;
+	if (strcmp(terminal_theme(app->options, ground), theme_name(themes->shown)) == 0)
+		return;
+	if (themes_show(themes, terminal_theme(app->options, ground), &err) < 0)
+		ui_say(app->ui, "%s", err.text);
+	app->dirty = true;
+}
+
 static void
 keys_wait(void *arg)
 {
@@ -284,6 +307,8 @@ keys_wait(void *arg)
 		carry_out(app);
 		app->dirty = true;
 	}
+	if (app->input)
+		take_background(app);
 }
 
 /* ---- signals ---- */
@@ -362,10 +387,12 @@ open_terminal(struct app *app, const struct options *options, struct err *err)
 	int cols, rows;
 
 	if (terminal_theme_open(options) && depth_wanted(wanted.depth) != DEPTH_MONO)
-		background_find(STDIN_FILENO, STDOUT_FILENO, BACKGROUND_MS, &background);
+		background_find(STDIN_FILENO, STDOUT_FILENO, BACKGROUND_FRAME_MS, &background);
 	if (themes_show(&app->ui->themes, terminal_theme(options, background.ground), err) < 0 ||
 	    term_open(&wanted, &app->term, err) < 0)
 		return -1;
+	app->options = options;
+	app->first_theme = app->ui->themes.revision;
 	mem_on_exhausted(term_emergency);
 	term_size(app->term, &cols, &rows);
 	app->canvas = canvas_new(cols, rows, term_glyphs(app->term));

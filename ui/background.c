@@ -103,15 +103,18 @@ can_be_asked(const char *type)
 
 /* A sequence's bytes up to its end; `len` when the end has not come. */
 static size_t
-sequence_len(const char *at, size_t len)
+sequence_len(const char *at, size_t len, bool *whole)
 {
 	bool text = len > 1 && at[1] == ']';
+
+	*whole = true;
 
 	for (size_t i = 2; i < len; i++) {
 		if (text ? at[i] == '\a' || (at[i] == '\\' && at[i - 1] == ESC)
 			 : at[i] >= '@' && at[i] <= '~')
 			return i + 1;
 	}
+	*whole = false;
 	return len;
 }
 
@@ -148,13 +151,25 @@ read_answers(int in, int ms, char bytes[BACKGROUND_ANSWER])
 	return len;
 }
 
+static void
+keep_begun(const char *bytes, size_t len, struct background *ret)
+{
+	ret->n_begun = len < sizeof(ret->begun) ? len : sizeof(ret->begun);
+	memcpy(ret->begun, bytes, ret->n_begun);
+}
+
 /* What is no part of a sequence was typed. */
 static void
 keep_typed(const char *bytes, size_t len, struct background *ret)
 {
 	for (size_t i = 0; i < len;) {
 		if (bytes[i] == ESC) {
-			i += sequence_len(bytes + i, len - i);
+			bool whole;
+			size_t part = sequence_len(bytes + i, len - i, &whole);
+
+			if (!whole)
+				keep_begun(bytes + i, part, ret);
+			i += part;
 			continue;
 		}
 		if (ret->n_typed < sizeof(ret->typed))

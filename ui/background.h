@@ -3,7 +3,8 @@
  *
  * A terminal is asked for its colour (OSC 11), and behind that who it is, which
  * nearly every one answers: so one that does not know the first question is not
- * waited for. What comes after the time is over is for term.c to swallow.
+ * waited for. What comes after the time is over, term.c keeps from the keys
+ * and tells (term_answer).
  */
 #ifndef UI_BACKGROUND_H
 #define UI_BACKGROUND_H
@@ -26,11 +27,15 @@ struct background {
 	int32_t colour;		      /* 0xRRGGBB as it was answered; COLOUR_DEFAULT: it was not */
 	char typed[BACKGROUND_TYPED]; /* what a person has typed meanwhile, without sequences */
 	size_t n_typed;
+	char begun[BACKGROUND_TYPED]; /* an answer whose end has not come in time */
+	size_t n_begun;
 };
 
 /* Room for the answers; whatever is longer is no answer. */
 #define BACKGROUND_ANSWER 256
 #define BACKGROUND_MS	  250
+/* The first frame does not wait for more: what is answered later is shown then. */
+#define BACKGROUND_FRAME_MS 40
 
 /*
  * Asks the terminal, for as long as `ms` at most, before curses has it. One of

@@ -277,6 +277,7 @@ term_open(const struct term_options *options, struct term **ret, struct err *err
 	if (options->background) {
 		term->n_typed = options->background->n_typed;
 		memcpy(term->typed, options->background->typed, term->n_typed);
+		term_take_begun(term, options->background);
 	}
 	set_modes(term);
 	choose_depth(term, options->depth);

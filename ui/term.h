@@ -68,6 +68,8 @@ bool term_mouse(struct term *term, bool on);
 bool term_pass(struct term *term, const char *bytes);
 /* 1: a key; 0: none waits. Never blocks. A terminal that is gone gives KEY_EOF_. */
 int term_key(struct term *term, struct key *ret);
+/* True, once: the terminal has told its background (0xRRGGBB) after the time of background_find(). */
+bool term_answer(struct term *term, int32_t *colour);
 /* Gives the terminal back for a stop (Ctrl-Z), and takes it again. */
 void term_suspend(struct term *term);
 void term_resume(struct term *term);

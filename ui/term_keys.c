@@ -3,13 +3,15 @@
  */
 #include <limits.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "term_parts.h"
 
-#define STALE_NS NS_PER_S
+#define STALE_NS    NS_PER_S
+#define TEXT_BEGINS "\033]11;"
 
 /* Beginnings of what is no key, numbered above those of curses. */
 enum {
@@ -28,7 +30,7 @@ static const struct {
 	{ "\033[M", CODE_OLD },
 	{ "\033[200~", CODE_PASTE },
 	{ "\033[201~", CODE_PASTED },
-	{ "\033]11;", CODE_ANSWER_TEXT },
+	{ TEXT_BEGINS, CODE_ANSWER_TEXT },
 	{ "\033[?", CODE_ANSWER_SEQUENCE },
 };
 
@@ -85,14 +87,46 @@ is_gone(void)
 	       is_readable();
 }
 
+static void
+begin_text(struct term *term)
+{
+	term->answer = ANSWER_TEXT;
+	term->n_answered = strlen(TEXT_BEGINS);
+	memcpy(term->answered, TEXT_BEGINS, term->n_answered);
+}
+
 /* ESC \\ ends a text with its second byte. */
 static void
 swallow(struct term *term, int got)
 {
 	bool text = term->answer == ANSWER_TEXT;
 
-	if (got > UCHAR_MAX || (text ? got == '\a' || got == '\\' : got >= '@' && got <= '~'))
+	if (text && got <= UCHAR_MAX && term->n_answered < sizeof(term->answered))
+		term->answered[term->n_answered++] = (char)got;
+	if (got > UCHAR_MAX || (text ? got == '\a' || got == '\\' : got >= '@' && got <= '~')) {
+		term->has_answered |= text;
 		term->answer = ANSWER_NONE;
+	}
+}
+
+void
+term_take_begun(struct term *term, const struct background *background)
+{
+	if (background->n_begun < 2)
+		return;
+	term->answer = background->begun[1] == ']' ? ANSWER_TEXT : ANSWER_SEQUENCE;
+	term->n_answered = background->n_begun;
+	memcpy(term->answered, background->begun, background->n_begun);
+	term->came_at = clock_now_ns();
+}
+
+bool
+term_answer(struct term *term, int32_t *colour)
+{
+	if (!term->has_answered)
+		return false;
+	term->has_answered = false;
+	return background_answer(term->answered, term->n_answered, colour);
 }
 
 /* Of what is no key, it only notes that it has begun or ended. */
@@ -104,7 +138,7 @@ take_code(struct term *term, int got, struct key *ret)
 	case CODE_OLD: term->report = (struct report){ .form = REPORT_OLD }; return false;
 	case CODE_PASTE: term->pasting = true; return false;
 	case CODE_PASTED: term->pasting = false; return false;
-	case CODE_ANSWER_TEXT: term->answer = ANSWER_TEXT; return false;
+	case CODE_ANSWER_TEXT: begin_text(term); return false;
 	case CODE_ANSWER_SEQUENCE: term->answer = ANSWER_SEQUENCE; return false;
 	}
 	if (term->answer != ANSWER_NONE) {

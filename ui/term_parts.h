@@ -61,6 +61,9 @@ struct term {
 	bool mouse;		/* it is on */
 	bool pasting;
 	enum answer answer;
+	char answered[BACKGROUND_TYPED]; /* that text, as far as it has come */
+	size_t n_answered;
+	bool has_answered;	/* it is whole */
 	char typed[BACKGROUND_TYPED]; /* before there was a screen */
 	size_t n_typed, typed_at;
 	uint64_t came_at; /* the newest byte */
@@ -68,5 +71,7 @@ struct term {
 
 /* Tells curses how begins what is no key: a report of the mouse, a paste, an answer. */
 void term_define_beginnings(void);
+/* Of an answer that had begun when the waiting was over, the rest is no key either. */
+void term_take_begun(struct term *term, const struct background *background);
 
 #endif

@@ -71,6 +71,20 @@ screen | grep -q 'show lines with' && complain 'the answer was taken for keys'
 leave
 
 # The keys come back when there was silence for a while.
+test='a light background, told late'
+show '#101010'
+keys -l "$(printf '\033]11;rgb:ffff/ffff/ffff\033\\')"
+theme default-light
+leave
+
+test='a dark background, told after a theme was picked'
+show '#101010'
+keys t
+await 'theme default-light'
+keys -l "$(printf '\033]11;rgb:1111/1111/1111\033\\')"
+theme default-light
+leave
+
 test='a paste and an answer without an end'
 show '#101010'
 for begun in '\033[200~q' '\033]11;q'; do

@@ -146,6 +146,57 @@ a_terminal_is_asked_and_its_keys_are_kept(void **state)
 	}
 }
 
+/* For term.c, which keeps the rest of it from the keys. */
+static void
+an_answer_that_has_only_begun_is_kept(void **state)
+{
+	static const char *const begun[] = { "\033]11;rgb:ff", "\033[?6" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(begun); i++) {
+		const char *const texts[] = { begun[i], NULL };
+		struct pair pair = open_pair();
+		pid_t pid = answer_with(&pair, texts);
+		struct background found;
+
+		background_find(pair.slave, pair.slave, 1000, &found);
+		assert_int_equal(found.ground, GROUND_UNKNOWN);
+		assert_int_equal(found.n_typed, 0);
+		assert_int_equal(found.n_begun, strlen(begun[i]));
+		assert_memory_equal(found.begun, begun[i], found.n_begun);
+		waitpid(pid, NULL, 0);
+		close(pair.master);
+		close(pair.slave);
+	}
+}
+
+/* The first frame's wait is the shorter one by far, so it ends first, begun at the same time. */
+static void
+a_silent_terminal_holds_the_first_frame_back_less_than_the_limit(void **state)
+{
+	static const int waits[] = { BACKGROUND_MS, BACKGROUND_FRAME_MS };
+	struct pair pairs[COUNTOF(waits)];
+	pid_t pids[COUNTOF(waits)];
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(waits); i++) {
+		pairs[i] = open_pair();
+		pids[i] = fork();
+		if (pids[i] == 0) {
+			struct background found;
+
+			background_find(pairs[i].slave, pairs[i].slave, waits[i], &found);
+			_exit(0);
+		}
+	}
+	assert_int_equal(wait(NULL), pids[1]);
+	assert_int_equal(wait(NULL), pids[0]);
+	for (size_t i = 0; i < COUNTOF(waits); i++) {
+		close(pairs[i].master);
+		close(pairs[i].slave);
+	}
+}
+
 /* Were there no end to the waiting, the alarm would end the test. */
 static void
 one_that_never_answers_is_not_waited_for(void **state)
@@ -193,6 +244,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_answer_that_has_only_begun_is_kept),
+		cmocka_unit_test(a_silent_terminal_holds_the_first_frame_back_less_than_the_limit),
 		cmocka_unit_test(answers_are_read_in_all_their_forms),
 		cmocka_unit_test(a_variable_tells_by_its_last_number),
 		cmocka_unit_test(a_terminal_is_asked_and_its_keys_are_kept),
