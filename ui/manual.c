@@ -88,7 +88,9 @@ static const char servers[] =
 
 static const char themes[] =
 	"A theme is a file of lines theme[NAME]=\"#rrggbb\", as btop has them; its first line is\n"
-	"a comment \"# NAME \\- what it is\". Any name may be left out. poolscope \\-\\-print\\-theme\n"
+	"a comment \"# NAME \\- what it is\". A colour is #rrggbb, #rgb, #gg (a grey), three\n"
+	"numbers \"r g b\" of 0 to 255, a single number, 0 to 255, of the terminal's own palette,\n"
+	"one of its first 16 by name (red, bright\\-red), or default. Any name may be left out. poolscope \\-\\-print\\-theme\n"
 	"prints a whole one to begin with. The names:\n";
 
 static const struct {

@@ -70,7 +70,8 @@ struct theme;
 struct theme *theme_default(void);
 /*
  * By name ("mono", "default") from the person's folder, the tree beside the
- * program or the installed folder, or by a path (with a slash in it). NULL: see
+ * program or the installed folder, or a file: with a slash in it, or ending
+ * in ".theme". NULL: see
  * err, which names FILE:LINE.
  */
 struct theme *theme_load(const char *name, struct err *err);

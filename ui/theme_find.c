@@ -31,10 +31,19 @@ own_folder(void)
 /* In the order in which they are searched. */
 static char *(*const folders[])(void) = { own_folder, folder_beside_program, installed_folder };
 
+/* A path; or a file of this folder, which its ending tells from a name. */
+static bool
+is_file(const char *name)
+{
+	size_t len = strlen(name), ending = strlen(THEME_SUFFIX);
+
+	return strchr(name, '/') || (len > ending && strcmp(name + len - ending, THEME_SUFFIX) == 0);
+}
+
 struct theme *
 theme_load(const char *name, struct err *err)
 {
-	if (strchr(name, '/'))
+	if (is_file(name))
 		return theme_load_file(name, err);
 
 	for (size_t i = 0; i < COUNTOF(folders); i++) {

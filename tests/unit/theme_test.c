@@ -153,6 +153,8 @@ files_that_are_no_themes_are_refused(void **state)
 	assert_null(theme_load_file(folder, &err));
 	assert_null(theme_load_file("/dev/zero", &err));
 	assert_null(theme_load("./no-such.theme", &err));
+	assert_null(theme_load("no-such.theme", &err));	/* a file of this folder */
+	assert_non_null(strstr(err.text, "no-such.theme"));
 	assert_null(theme_load("no-such", &err));
 	assert_non_null(strstr(err.text, "no-such"));
 	(void)state;
