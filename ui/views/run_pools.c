@@ -14,10 +14,14 @@
 #include "widgets/bars.h"
 
 #define NAME_MOST     20
+#define NAME_LEAST    6
+#define GLYPH_WIDTH   2
 #define BAR_LEAST     6
 #define PERCENT_WIDTH 5
 #define DELTA_WIDTH   10
 #define SETTLE_WIDTH  15
+
+#define FLIGHT_POOL_ENOUGH 12 /* columns of a pool's name, before other columns go */
 
 /* ---- pools ---- */
 
@@ -89,10 +93,12 @@ settle_text(const struct model *model, size_t index, char *out, size_t size)
 			 units_time(time, target->settle_ns));
 }
 
+/* Of a line's columns, so many that the bar has its own. */
 static int
-widest_target(const struct canvas *canvas, const struct plan *plan)
+name_columns(const struct canvas *canvas, const struct plan *plan, int columns)
 {
 	char name[SHOWN_NAME];
+	int most = columns - GLYPH_WIDTH - 1 - BAR_LEAST - 1 - PERCENT_WIDTH - 1 - DELTA_WIDTH;
 	int widest = 0;
 
 	for (size_t i = 0; i < plan->n_targets; i++) {
@@ -101,7 +107,11 @@ widest_target(const struct canvas *canvas, const struct plan *plan)
 		if (width > widest)
 			widest = width;
 	}
-	return widest < NAME_MOST ? widest : NAME_MOST;
+	if (most > NAME_MOST)
+		most = NAME_MOST;
+	if (most < NAME_LEAST)
+		most = NAME_LEAST;
+	return widest < most ? widest : most;
 }
 
 /* The bar, with marks for where it was at the start and the highest of this chain. */
@@ -120,15 +130,15 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 	  bool selected)
 {
 	const struct model_target *target = &model->targets[index];
-	int name_width = widest_target(canvas, model->plan);
-	int x = line.x + 2 + name_width + 1;
+	int name_width = name_columns(canvas, model->plan, line.w);
+	int x = line.x + GLYPH_WIDTH + name_width + 1;
 	int end = line.x + line.w;
 	char name[SHOWN_NAME], text[UNITS_LEN + 1], settle[2 * UNITS_LEN] = "";
 
 	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, index),
 		   shown_role(model->plan, index), 0);
-	canvas_text(canvas, line.x + 2, line.y, name_width, selected ? ROLE_SELECTED : ROLE_TEXT,
-		    shown_target(model->plan, index, name));
+	canvas_text(canvas, line.x + GLYPH_WIDTH, line.y, name_width,
+		    selected ? ROLE_SELECTED : ROLE_TEXT, shown_target(model->plan, index, name));
 	settle_text(model, index, settle, sizeof(settle));
 	if (end - x - PERCENT_WIDTH - DELTA_WIDTH - SETTLE_WIDTH - 3 >= BAR_LEAST) {
 		end -= SETTLE_WIDTH;
@@ -184,7 +194,7 @@ name_tail(const struct model *model, const char *name)
 enum flight_column { FLIGHT_NAME, FLIGHT_POOL, FLIGHT_WORKLOAD, FLIGHT_SINCE, FLIGHT_PROGRESS };
 
 static const struct table_column flight_columns[] = {
-	[FLIGHT_NAME] = { "instance", 0, false },     [FLIGHT_POOL] = { "pool", 2, false },
+	[FLIGHT_NAME] = { "instance", 0, false },     [FLIGHT_POOL] = { "pool", 0, false },
 	[FLIGHT_WORKLOAD] = { "workload", 3, false }, [FLIGHT_SINCE] = { "since", 0, true },
 	[FLIGHT_PROGRESS] = { "progress", 4, false },
 };
@@ -225,6 +235,8 @@ run_flight_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	const struct table table = {
 		.columns = flight_columns,
 		.n_columns = COUNTOF(flight_columns),
+		.widest = FLIGHT_POOL,
+		.enough = FLIGHT_POOL_ENOUGH,
 		.n_rows = model->n_in_flight,
 		.cell = flight_cell,
 		.arg = model,

@@ -20,7 +20,9 @@
 #include "widgets/scale.h"
 
 #define NAME_MOST   20
+#define NAME_LEAST  10 /* below that it is not cut further */
 #define BAR_LEAST   8
+#define BAR_ENOUGH  16
 #define GLYPH_WIDTH 2
 #define RECENT_MOST 4 /* lines of the graph */
 
@@ -120,10 +122,22 @@ bar_room(const struct timings *timings)
 	       (timings->driver ? timings->driver + 1 : 0) - timings->figures.width - 1;
 }
 
-/* In a narrow place the driver goes first, then the figures to a line of their own. */
+/* What the bar lacks, as far as a long name has it. */
+static void
+shorten_names(struct timings *timings)
+{
+	int lacks = BAR_ENOUGH - bar_room(timings);
+	int has = timings->name - NAME_LEAST;
+
+	if (lacks > 0 && has > 0)
+		timings->name -= lacks < has ? lacks : has;
+}
+
+/* In a narrow place names are cut first, then the driver goes, then the figures to a line of their own. */
 static void
 place_columns(struct timings *timings)
 {
+	shorten_names(timings);
 	if (bar_room(timings) < BAR_LEAST)
 		timings->driver = 0;
 	timings->stacked = bar_room(timings) < BAR_LEAST;
