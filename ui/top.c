@@ -32,6 +32,8 @@ state_of(const struct ui *ui)
 		[END_FAILED] = { "FAILED", ROLE_FAIL },
 	};
 
+	if (ui->model->header && ui->model->header->kind == RUN_PUBLISHED)
+		return (struct state){ "PUBLISHED", ROLE_TITLE };
 	if (ui->model->state == MODEL_ENDED)
 		return ends[ui->model->end.how];
 	if (!ui_running(ui))
@@ -150,7 +152,7 @@ add_run(struct note *note, const struct ui *ui)
 		    model->ops_planned);
 		add(note, 4, ROLE_TEXT, "%s", units_span(text, model_elapsed(model)));
 		add(note, 2, ROLE_TEXT, "ETA %s", units_span(text, model->eta_ns));
-	} else {
+	} else if (model->header->kind != RUN_PUBLISHED) {
 		add(note, 2, ROLE_TEXT, "run %s", model->header->run);
 	}
 	add_server(note, ui, 3);

@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "record/index.h"
 
+#define TOLD 5 /* of those that have one name: of more it is said how many */
+
 /* The N of "last~N", 0 for "last"; -1: it is neither. */
 static long
 last_number(const char *run)
@@ -56,12 +58,14 @@ find_named(const struct index_entry *entries, size_t n, const char *run, char **
 	for (size_t i = 0; i < n; i++) {
 		if (!is_named(&entries[i], run))
 			continue;
-		buf_printf(&candidates, " %s", entries[i].run);
+		if (found++ < TOLD)
+			buf_printf(&candidates, " %s", entries[i].run);
 		at = i;
-		found++;
 	}
 	if (found == 0)
 		return 0;
+	if (found > TOLD)
+		buf_printf(&candidates, " and %zu more", found - TOLD);
 	if (found > 1)
 		return err_set_kind(err, ERR_USAGE, "%s: could be any of%s", run,
 				    buf_text(&candidates));

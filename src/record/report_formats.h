@@ -60,6 +60,8 @@ const char *report_bar_text(const struct report_group *group, size_t row, char *
 
 /* A step's round as people count: from 1, those to warm up and those that count each on their own. */
 unsigned report_round(const struct model_step *step, const struct plan *plan);
+/* "5 rounds", "2 of 5 rounds" where so many have been measured of one cell's workload, of all for NO_CELL; returns out. */
+const char *report_rounds_text(const struct model *model, size_t like, char *out, size_t size);
 /* "round 5", "warm-up round 1"; returns out. */
 const char *report_round_text(const struct model_step *step, const struct plan *plan, char *out, size_t size);
 

@@ -168,20 +168,23 @@ say_host(const struct lines *lines, const struct env_host *host)
 }
 
 static void
-say_plan(const struct lines *lines, const struct plan *plan)
+say_plan(const struct lines *lines)
 {
+	const struct plan *plan = lines->model->plan;
 	static const char *const orders[] = {
 		[ORDER_SHUFFLED] = "shuffled",
 		[ORDER_GIVEN] = "as given",
 		[ORDER_RACE] = "a race, all pools at once",
 	};
+	char rounds[TEXT];
 	autobuf text = { 0 };
 
 	buf_printf(&text,
-		   "%u instance%s, %u at a time (%s), %u round%s after %u to warm up, order %s",
+		   "%u instance%s, %u at a time (%s), %s after %u to warm up, order %s",
 		   plan->count, plan->count == 1 ? "" : "s", plan->parallel,
-		   plan->batch ? "in batches" : "a sliding window", plan->rounds,
-		   plan->rounds == 1 ? "" : "s", plan->warmup, orders[plan->order]);
+		   plan->batch ? "in batches" : "a sliding window",
+		   report_rounds_text(lines->model, NO_CELL, rounds, sizeof(rounds)), plan->warmup,
+		   orders[plan->order]);
 	if (plan->order == ORDER_SHUFFLED)
 		buf_printf(&text, ", seed %" PRIu64, plan->seed);
 	add_item(&text, "privileged", plan->privileged ? "" : NULL);
@@ -208,5 +211,5 @@ report_environment(const struct model *model, report_line *line, void *arg)
 			say_image(&lines, &plan->cells[i]);
 	say_host(&lines, &env->host);
 	if (model->header->kind == RUN_MEASURED)
-		say_plan(&lines, plan);
+		say_plan(&lines);
 }

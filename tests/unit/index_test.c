@@ -358,6 +358,25 @@ deleting_takes_the_sums_along(void **state)
 /* ---- one by its name ---- */
 
 static void
+of_many_with_one_name_some_are_told(void **state)
+{
+	const char *const folders[] = { folder, NULL };
+	char *path;
+	struct err err;
+
+	(void)state;
+	for (unsigned i = 1; i <= 8; i++) {
+		autofree_mem char *run = xasprintf("abcd000%u", i);
+		autofree_mem char *file = record(folder, i, run, "nightly", true);
+
+		assert_non_null(file);
+	}
+	assert_int_equal(index_find(folders, "nightly", &path, &err), -1);
+	assert_string_equal(err.text, "nightly: could be any of abcd0008 abcd0007 abcd0006 "
+				      "abcd0005 abcd0004 and 3 more");
+}
+
+static void
 runs_are_found_by_what_they_are_called(void **state)
 {
 	autofree_mem char *first = record(folder, 1, "aaaa0001", "before", true);
@@ -501,6 +520,7 @@ main(void)
 		TEST(paths_are_those_of_the_folder_as_it_is),
 		TEST(deleting_takes_the_sums_along),
 		TEST(runs_are_found_by_what_they_are_called),
+		TEST(of_many_with_one_name_some_are_told),
 		TEST(a_label_given_later_is_the_models),
 		TEST(every_report_says_the_label_given_later),
 		TEST(a_comparison_names_runs_by_labels_given_later),

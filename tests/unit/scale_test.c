@@ -22,6 +22,7 @@ the_end_is_round_and_holds_the_largest(void **state)
 		{ QUANTITY_TIME, 46.1e6, 50e6 }, /* in ms */
 		{ QUANTITY_DELTA, 300 * 1048576.0, 300 * 1048576.0 },
 		{ QUANTITY_PER_S, 8.17, 10 },
+		{ QUANTITY_TIME, 0.13e9, 0.16e9 }, /* 7 steps of 0.02 s could not be thinned out */
 	};
 
 	(void)state;
@@ -84,7 +85,11 @@ ticks_have_room_and_the_end_has_its_unit(void **state)
 	} rows[] = {
 		{ QUANTITY_TIME, NAN, 2e9, false, 40,
 		  "0         0.5       1         1.5    2 s\n" },
-		{ QUANTITY_TIME, NAN, 2e9, false, 24, "0     0.5   1        2 s\n" },
+		{ QUANTITY_TIME, NAN, 2e9, false, 24, "0           1        2 s\n" },
+		{ QUANTITY_TIME, NAN, 0.13e9, false, 40,
+		  "0                   0.08          0.16 s\n" },
+		{ QUANTITY_TIME, NAN, 3e9, false, 20, "0      1     2   3 s\n" },
+		{ QUANTITY_TIME, NAN, 160e9, false, 30, "0              80        160 s\n" },
 		{ QUANTITY_TIME, NAN, 2e9, false, 10, "0      2 s\n" },
 		{ QUANTITY_TIME, NAN, 2e9, false, 2, "\n" }, /* not even the end */
 		{ QUANTITY_TIME, 2e6, 90e6, true, 24, "1           10    100 ms\n" },

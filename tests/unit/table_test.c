@@ -55,18 +55,21 @@ columns_go_by_rank_where_there_is_no_room(void **state)
 		int w;
 		const char *want;
 	} rows[] = {
-		{ 28, "pool      driver  median   n\n"
-		      "p0        btrfs    0.5 s   0\n"
-		      "p1        zfs      1.5 s  10\n" },
+		{ 28, "pool   driver   median    n\n"	/* what is left over stands between */
+		      "p0     btrfs     0.5 s    0\n"
+		      "p1     zfs       1.5 s   10\n" },
 		{ 24, "pool  driver  median   n\n"
 		      "p0    btrfs    0.5 s   0\n"
 		      "p1    zfs      1.5 s  10\n" },
-		{ 23, "pool         median   n\n"
-		      "p0            0.5 s   0\n"
-		      "p1            1.5 s  10\n" },
+		{ 23, "pool     median      n\n"
+		      "p0        0.5 s      0\n"
+		      "p1        1.5 s     10\n" },
 		{ 15, "pool     median\n"
 		      "p0        0.5 s\n"
 		      "p1        1.5 s\n" },
+		{ 60, "pool        driver        median         n\n"	/* not so far that a line is lost */
+		      "p0          btrfs          0.5 s         0\n"
+		      "p1          zfs            1.5 s        10\n" },
 		{ 11, "po…  median\n"		/* the first gives way, rank 0 stays */
 		      "p0    0.5 s\n"
 		      "p1    1.5 s\n" },
@@ -89,22 +92,25 @@ columns_go_by_rank_where_there_is_no_room(void **state)
 }
 
 static void
-the_widest_gives_way_before_others_go(void **state)
+texts_are_cut_before_figures_go(void **state)
 {
 	/* clang-format off */
 	static const struct {
-		int w, enough;
+		int w, least[COUNTOF(columns)];
 		const char *want;
 	} rows[] = {
-		{ 23, 3, "po…  driver  median   n\n"
-			 "p0   btrfs    0.5 s   0\n"
-			 "p1   zfs      1.5 s  10\n" },
-		{ 22, 3, "pool        median   n\n"
-			 "p0           0.5 s   0\n"
-			 "p1           1.5 s  10\n" },
-		{ 23, 9, "pool         median   n\n"	/* it needs less than that would be enough */
-			 "p0            0.5 s   0\n"
-			 "p1            1.5 s  10\n" },
+		{ 23, { 3 }, "po…  driver  median   n\n"
+			     "p0   btrfs    0.5 s   0\n"
+			     "p1   zfs      1.5 s  10\n" },
+		{ 22, { 3, 5 }, "po…  driv…  median   n\n"
+				"p0   btrfs   0.5 s   0\n"
+				"p1   zfs     1.5 s  10\n" },
+		{ 22, { 3 }, "pool     median      n\n"	/* with one column less it need not be cut */
+			     "p0        0.5 s      0\n"
+			     "p1        1.5 s     10\n" },
+		{ 23, { 9 }, "pool     median      n\n"	/* it needs less than that */
+			     "p0        0.5 s      0\n"
+			     "p1        1.5 s     10\n" },
 	};
 	/* clang-format on */
 
@@ -113,7 +119,7 @@ the_widest_gives_way_before_others_go(void **state)
 		struct table table = three_rows;
 		struct table_state list = { 0 };
 
-		table.enough = rows[i].enough;
+		table.least = rows[i].least;
 		table_draw(canvas, (struct rect){ 0, 0, rows[i].w, 3 }, &table, &list, false);
 		assert_shows(canvas, rows[i].want);
 	}
@@ -220,7 +226,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_go_by_rank_where_there_is_no_room),
-		cmocka_unit_test(the_widest_gives_way_before_others_go),
+		cmocka_unit_test(texts_are_cut_before_figures_go),
 		cmocka_unit_test(cursor_stays_in_sight),
 		cmocka_unit_test(cursor_moves_within_the_rows),
 		cmocka_unit_test(cursors_line_is_selected_where_the_keys_are),

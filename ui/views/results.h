@@ -51,6 +51,7 @@ size_t results_graph_values(const struct canvas *canvas, const struct ui *ui, in
 /* How the times of the ops are spread; returns how many pools had no room. */
 size_t results_spread_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 			   const struct results *results);
+#define RESULTS_NAME_LEAST   12 /* to which a pool's name is cut before a column of figures goes */
 #define RESULTS_FIGURE_WIDTH 10 /* right of a picture: a figure or the ends of its scale */
 
 /* The single ops of the recording that is shown, if the picture needs them. */

@@ -57,11 +57,22 @@ add_verdicts(struct notes *notes, const struct model *model, size_t like)
 }
 
 static void
+add_source(struct notes *notes, const struct event_header *header)
+{
+	autofree_mem char *text = xasprintf("%s: %s", run_kind_name(header->kind), header->source);
+
+	add(notes, ROLE_NOTE, text);
+}
+
+static void
 collect(struct notes *notes, const struct ui *ui)
 {
+	const struct event_header *header = ui->model->header;
 	size_t like = shown_workload(ui);
 	char text[HEADLINE_LEN];
 
+	if (header && header->source)
+		add_source(notes, header);
 	if (like == NO_CELL)
 		return;
 	if (ui_running(ui))

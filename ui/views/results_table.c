@@ -253,6 +253,7 @@ results_table_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 		xcalloc(n_summary_columns + N_OWN, sizeof(*columns));
 	__attribute__((cleanup(drawn_wipe))) struct drawn drawn = { .canvas = canvas, .ui = ui };
 	struct table table = { .columns = columns, .cell = cell, .arg = &drawn };
+	autofree_mem int *least = NULL;
 
 	if (!results_of(ui, &drawn.results)) {
 		if (results_usage_draw(canvas, inside, ui->model, list, focused))
@@ -263,6 +264,9 @@ results_table_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 		return;
 	}
 	choose_columns(&drawn, columns);
+	least = xcalloc(drawn.n_columns, sizeof(*least));
+	least[0] = RESULTS_NAME_LEAST;
+	table.least = least;
 	table.n_columns = drawn.n_columns;
 	table.n_rows = drawn.results.n;
 	table_draw(canvas, inside, &table, list, focused);

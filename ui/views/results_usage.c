@@ -22,6 +22,7 @@ results_usage_draw(struct canvas *canvas, struct rect inside, const struct model
 		   struct table_state *list, bool focused)
 {
 	autofree_mem struct table_column *columns = NULL;
+	autofree_mem int *least = NULL;
 	autogrid grid = { 0 };
 	struct table table = { .cell = cell, .arg = &grid };
 
@@ -30,10 +31,13 @@ results_usage_draw(struct canvas *canvas, struct rect inside, const struct model
 	if (grid.n_cells == 0)
 		return false;
 	columns = xcalloc(grid.n_columns, sizeof(*columns));
+	least = xcalloc(grid.n_columns, sizeof(*least));
+	least[0] = RESULTS_NAME_LEAST;
 	for (size_t i = 0; i < grid.n_columns; i++)
 		columns[i] = (struct table_column){ grid.columns[i].name, grid.columns[i].rank,
 						    grid.columns[i].numeric };
 	table.columns = columns;
+	table.least = least;
 	table.n_columns = grid.n_columns;
 	table.n_rows = grid.n_cells / grid.n_columns;
 	table_draw(canvas, inside, &table, list, focused);

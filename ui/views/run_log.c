@@ -20,6 +20,13 @@ static const struct {
 	[NOTE_ERROR] = { "FAIL", ROLE_FAIL },
 };
 
+/* Its times are sums of figures, which nobody has seen pass. */
+static bool
+is_published(const struct model *model)
+{
+	return model->header && model->header->kind == RUN_PUBLISHED;
+}
+
 void
 run_log_note(const struct ui *ui, char *out, size_t size)
 {
@@ -27,7 +34,9 @@ run_log_note(const struct ui *ui, char *out, size_t size)
 
 	uint64_t lines = model->log_count + model->log_dropped;
 
-	if (ui->follow)
+	if (is_published(model) && model->header->source)
+		snprintf(out, size, "%s", model->header->source);
+	else if (ui->follow)
 		snprintf(out, size, "follows  %" PRIu64 " lines", lines);
 	else
 		snprintf(out, size, "stands, %s follows  %" PRIu64 " lines",
@@ -35,7 +44,8 @@ run_log_note(const struct ui *ui, char *out, size_t size)
 }
 
 static void
-draw_line(struct canvas *canvas, struct rect line, const struct model_line *logged, bool selected)
+draw_line(struct canvas *canvas, struct rect line, const struct model_line *logged, bool timed,
+	  bool selected)
 {
 	enum role role = selected ? ROLE_SELECTED : levels[logged->level].role;
 	int x = line.x;
@@ -44,7 +54,7 @@ draw_line(struct canvas *canvas, struct rect line, const struct model_line *logg
 	if (selected)
 		canvas_fill(canvas, line, ' ', role);
 	canvas_text_right(canvas, x, line.y, TIME_WIDTH, selected ? role : ROLE_DIM,
-			  units_span(time, logged->t));
+			  timed ? units_span(time, logged->t) : "");
 	x += TIME_WIDTH + 1;
 	canvas_text(canvas, x, line.y, WORD_WIDTH, role, levels[logged->level].word);
 	x += WORD_WIDTH;
@@ -85,6 +95,7 @@ run_log_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 			continue;
 		if (row >= list->top)
 			draw_line(canvas, line, model_log_line(ui->model, i),
+				  !is_published(ui->model),
 				  focused && !ui->follow && row == list->cursor);
 		row++;
 	}

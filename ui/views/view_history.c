@@ -12,7 +12,6 @@
 #include "widgets/graph.h"
 #include "widgets/text.h"
 
-#define POOLS_ENOUGH 13 /* columns; more of them only where nothing else wants the room */
 #define WHEN_LEN     16 /* of a stamp: up to the minutes */
 
 static const char *
@@ -59,6 +58,13 @@ static const struct table_column columns[] = {
 	[COLUMN_SERVER]    = { "server",    5, false },
 	[COLUMN_STATE]     = { "state",     0, false },
 	[COLUMN_SIZE]      = { "size",      4, true },
+};
+/* What tells a run from others stays whole; these can be read when they are cut. */
+static const int least[COUNTOF(columns)] = {
+	[COLUMN_LABEL] = 20,
+	[COLUMN_POOLS] = 13,
+	[COLUMN_WORKLOADS] = 12,
+	[COLUMN_SERVER] = 10,
 };
 // clang-format on
 
@@ -124,7 +130,7 @@ runs_draw(struct canvas *canvas, struct rect inside, const struct ui *ui, struct
 		.columns = columns,
 		.n_columns = COUNTOF(columns),
 		.widest = COLUMN_POOLS,
-		.enough = POOLS_ENOUGH,
+		.least = least,
 		.n_rows = history->n_shown,
 		.cell = cell,
 		.arg = history,

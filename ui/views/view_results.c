@@ -47,22 +47,40 @@ results_span(const struct results *results, size_t row, double *low, double *hig
 
 /* ---- the table ---- */
 
+/* Others' figures are of what they told, which may be neither rounds nor instances. */
+static void
+told_note(const struct model *model, const char *workload, char *out, size_t size)
+{
+	const char *kind = run_kind_name(model->header->kind);
+
+	if (model->plan->count)
+		snprintf(out, size, "%s  %s, %u instance%s", workload, kind, model->plan->count,
+			 model->plan->count == 1 ? "" : "s");
+	else
+		snprintf(out, size, "%s  %s", workload, kind);
+}
+
 static void
 table_note(const struct ui *ui, char *out, size_t size)
 {
+	const struct model *model = ui->model;
 	size_t like = shown_workload(ui);
+	const struct cell *cell;
+	char rounds[REPORT_TEXT];
 
-	if (like == NO_CELL && ui->model->plan)
+	if (like == NO_CELL && model->plan)
 		snprintf(out, size, "what lay on the pools");
 	if (like == NO_CELL)
 		return;
-	if (cell_is_prime(model_plan_cell(ui->model, like)))
+	cell = model_plan_cell(model, like);
+	if (cell_is_prime(cell))
 		snprintf(out, size, "prime  once on each pool");
+	else if (model->header->kind != RUN_MEASURED)
+		told_note(model, cell->workload, out, size);
 	else
-		snprintf(out, size, "%s  %u round%s of %u instance%s",
-			 model_plan_cell(ui->model, like)->workload, ui->model->plan->rounds,
-			 ui->model->plan->rounds == 1 ? "" : "s", ui->model->plan->count,
-			 ui->model->plan->count == 1 ? "" : "s");
+		snprintf(out, size, "%s  %s of %u instance%s", cell->workload,
+			 report_rounds_text(model, like, rounds, sizeof(rounds)),
+			 model->plan->count, model->plan->count == 1 ? "" : "s");
 }
 
 /* ---- commands ---- */

@@ -41,14 +41,16 @@ choose_unit(struct scale *scale, double max)
 	}
 }
 
+/* Not 7 steps, of which nothing can be left out evenly. */
 static void
 round_linear(struct scale *scale, double max)
 {
 	double step = bar_round_up(max / scale->unit / TICKS_MOST);
+	double steps = ceil(max / scale->unit / step * (1 - 1e-9));
 
 	scale->low = 0;
 	scale->step = step * scale->unit;
-	scale->high = ceil(max / scale->step * (1 - 1e-9)) * scale->step;
+	scale->high = (steps == 7 ? 8 : steps) * scale->step;
 }
 
 /* Whole powers of ten of the unit, one at least. */
@@ -111,40 +113,57 @@ tick_text(const struct scale *scale, double value, bool unit, char out[SCALE_TEX
 		 unit ? scale->unit_name : "");
 }
 
-/* Columns from one tick to the next. */
 static int
-tick_columns(const struct scale *scale, int width)
+tick_place(const struct scale *scale, int index, int width)
 {
-	return (int)(scale_part(scale, tick_value(scale, 1)) * width);
+	return (int)lround(scale_part(scale, tick_value(scale, index)) * width);
 }
 
-/* Of how many ticks one is told: 1, 2, 5, 10 ..., so that they stay round and have room. */
 static int
-tick_stride(const struct canvas *canvas, const struct scale *scale, int width)
+count_steps(const struct scale *scale)
 {
-	static const int strides[] = { 1, 2, 5, 10, 20, 50, 100 };
-	int widest = 0;
+	int n = 0;
+
+	while (!isnan(tick_value(scale, n + 1)))
+		n++;
+	return n;
+}
+
+/* Each tick's text ends before the next one begins, the last one's before the end's. */
+static bool
+have_room(const struct canvas *canvas, const struct scale *scale, int width, int end, int stride,
+	  int steps)
+{
 	char text[SCALE_TEXT];
-	double value;
 
-	for (int i = 0; !isnan(value = tick_value(scale, i)); i++) {
-		tick_text(scale, value, false, text);
-		if (canvas_width(canvas, text) > widest)
-			widest = canvas_width(canvas, text);
+	for (int i = 0; i < steps; i += stride) {
+		int next = i + stride < steps ? tick_place(scale, i + stride, width) : end;
+
+		tick_text(scale, tick_value(scale, i), false, text);
+		if (tick_place(scale, i, width) + canvas_width(canvas, text) + TICK_GAP > next)
+			return false;
 	}
-	for (size_t i = 0; i < COUNTOF(strides); i++)
-		if (strides[i] * tick_columns(scale, width) >= widest + TICK_GAP)
-			return strides[i];
-	return strides[COUNTOF(strides) - 1];
+	return true;
 }
 
-/* The end stands always, with the unit; of the others those that leave it room. */
+/* Of how many ticks one is told: all are as far from the next, also the last from the end. */
+static int
+tick_stride(const struct canvas *canvas, const struct scale *scale, int width, int end)
+{
+	int steps = count_steps(scale);
+
+	for (int stride = 1; stride <= steps; stride++)
+		if (steps % stride == 0 && have_room(canvas, scale, width, end, stride, steps))
+			return stride;
+	return 0;
+}
+
+/* The end stands always, with the unit; the others if they have room. */
 void
 scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *scale)
 {
 	char text[SCALE_TEXT];
 	int stride, end;
-	double value;
 
 	if (isnan(scale->high))
 		return;
@@ -153,13 +172,12 @@ scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *s
 	if (end < 0)
 		return;
 	canvas_text(canvas, x + end, y, width - end, ROLE_GRAPH_TEXT, text);
-	stride = tick_stride(canvas, scale, width);
-	for (int i = 0; !isnan(value = tick_value(scale, i)); i += stride) {
-		int at = (int)lround(scale_part(scale, value) * width);
+	stride = tick_stride(canvas, scale, width, end);
+	for (int i = 0; stride && i < count_steps(scale); i += stride) {
+		int at = tick_place(scale, i, width);
 
-		tick_text(scale, value, false, text);
-		if (at + canvas_width(canvas, text) + TICK_GAP <= end)
-			canvas_text(canvas, x + at, y, width - at, ROLE_GRAPH_TEXT, text);
+		tick_text(scale, tick_value(scale, i), false, text);
+		canvas_text(canvas, x + at, y, width - at, ROLE_GRAPH_TEXT, text);
 	}
 }
 

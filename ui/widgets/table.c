@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { GAP = 2 }; /* columns between two columns */
+enum { GAP = 2, GAP_MORE = 6 }; /* columns between two columns; and at most so many more */
 
 /* Room for the rows: the header takes a line, but not the only one. */
 static int
@@ -98,20 +98,62 @@ least_wanted(const struct table *table, const int *widths)
 	return least;
 }
 
-/* Widths of the columns, 0 for those left out. */
+/* The widest of those that may still be cut; n_columns: none may. */
+static size_t
+most_to_spare(const struct table *table, const int *widths)
+{
+	size_t most = table->n_columns;
+
+	for (size_t i = 0; table->least && i < table->n_columns; i++)
+		if (table->least[i] > 0 && widths[i] > table->least[i] &&
+		    (most == table->n_columns || widths[i] > widths[most]))
+			most = i;
+	return most;
+}
+
+/* By one at a time, so that columns that are as wide stay so. */
+static void
+cut_texts(const struct table *table, int room, int *widths)
+{
+	size_t most;
+
+	while (sum_of(widths, table->n_columns) > room &&
+	       (most = most_to_spare(table, widths)) < table->n_columns)
+		widths[most]--;
+}
+
+/* From what each needs to what it has, 0 for those left out. */
 static void
 fit_widths(const struct table *table, int room, int *widths)
 {
+	autofree_mem int *needed = xcalloc(table->n_columns + 1, sizeof(*needed));
 	size_t least;
 
-	if (table->enough > 0 && widths[table->widest] > table->enough)
-		widths[table->widest] = table->enough;
+	memcpy(needed, widths, table->n_columns * sizeof(*widths));
+	cut_texts(table, room, widths);
 	while (sum_of(widths, table->n_columns) > room &&
-	       (least = least_wanted(table, widths)) != 0)
-		widths[least] = 0;
-	widths[table->widest] += room - sum_of(widths, table->n_columns);
+	       (least = least_wanted(table, widths)) != 0) {
+		needed[least] = 0;
+		memcpy(widths, needed, table->n_columns * sizeof(*widths));
+		cut_texts(table, room, widths);
+	}
+	if (sum_of(widths, table->n_columns) > room)
+		widths[table->widest] += room - sum_of(widths, table->n_columns);
 	if (widths[table->widest] < 1)
 		widths[table->widest] = 1;
+}
+
+/* What is left over stands between the columns, but not so much that a line is lost sight of. */
+static int
+gap_of(const struct table *table, int room, const int *widths)
+{
+	int left = room - sum_of(widths, table->n_columns), between = -1;
+
+	for (size_t i = 0; i < table->n_columns; i++)
+		between += widths[i] > 0;
+	if (between < 1 || left <= 0)
+		return GAP;
+	return left / between < GAP_MORE ? GAP + left / between : GAP + GAP_MORE;
 }
 
 static void
@@ -125,7 +167,8 @@ draw_text(struct canvas *canvas, const struct table_column *column, int x, int y
 }
 
 static void
-draw_header(struct canvas *canvas, struct rect line, const struct table *table, const int *widths)
+draw_header(struct canvas *canvas, struct rect line, const struct table *table, const int *widths,
+	    int gap)
 {
 	int x = line.x;
 
@@ -136,13 +179,13 @@ draw_header(struct canvas *canvas, struct rect line, const struct table *table, 
 			continue;
 		draw_text(canvas, &table->columns[i], x, line.y,
 			  widths[i] < room ? widths[i] : room, ROLE_TITLE, table->columns[i].name);
-		x += widths[i] + GAP;
+		x += widths[i] + gap;
 	}
 }
 
 static void
 draw_row(struct canvas *canvas, struct rect line, const struct table *table, const int *widths,
-	 size_t row, bool selected)
+	 int gap, size_t row, bool selected)
 {
 	int x = line.x;
 
@@ -158,7 +201,7 @@ draw_row(struct canvas *canvas, struct rect line, const struct table *table, con
 		draw_text(canvas, &table->columns[i], x, line.y,
 			  widths[i] < room ? widths[i] : room, selected ? ROLE_SELECTED : cell.role,
 			  cell.text);
-		x += widths[i] + GAP;
+		x += widths[i] + gap;
 	}
 }
 
@@ -169,6 +212,7 @@ table_draw(struct canvas *canvas, struct rect area, const struct table *table,
 	autofree_mem int *widths = xcalloc(table->n_columns + 1, sizeof(*widths));
 	struct rect line = { area.x, area.y, area.w, 1 };
 	size_t lines, end;
+	int gap;
 
 	if (area.w <= 0 || area.h <= 0 || table->n_columns == 0)
 		return;
@@ -179,14 +223,15 @@ table_draw(struct canvas *canvas, struct rect area, const struct table *table,
 	for (size_t i = 0; i < table->n_columns; i++)
 		widths[i] = natural_width(canvas, table, i, state->top, end);
 	fit_widths(table, area.w, widths);
+	gap = gap_of(table, area.w, widths);
 
 	if (area.h > 1) {
-		draw_header(canvas, line, table, widths);
+		draw_header(canvas, line, table, widths, gap);
 		line.y++;
 	}
 	table_drawn_at(state, table->n_rows, line.y, 1);
 	for (size_t row = state->top; row < end; row++, line.y++)
-		draw_row(canvas, line, table, widths, row, focused && row == state->cursor);
+		draw_row(canvas, line, table, widths, gap, row, focused && row == state->cursor);
 }
 
 static size_t

@@ -1,8 +1,9 @@
 /*
  * table.h - rows and columns with a cursor, scrolled to keep it in sight.
  *
- * The caller gives texts through callbacks; columns of high rank are left out
- * where there is no room, and one takes what is left over.
+ * The caller gives texts through callbacks. Where there is no room, columns of
+ * text are cut first, with an ellipsis, down to what the caller allows; then
+ * those of high rank are left out. Where there is more, columns stand apart.
  */
 #ifndef UI_WIDGETS_TABLE_H
 #define UI_WIDGETS_TABLE_H
@@ -25,8 +26,8 @@ struct table_cell {
 struct table {
 	const struct table_column *columns;
 	size_t n_columns;
-	size_t widest;		/* the column that takes what is left over, of rank 0 */
-	int enough;		/* columns it is content with before others go; 0: all that it needs */
+	size_t widest;		/* the column that is cut when nothing more can be left out, of rank 0 */
+	const int *least;	/* how far each column may be cut before others go, 0: not at all; NULL: none is */
 	size_t n_rows;
 	/* Fills the cell's text and role (preset to ROLE_TEXT). */
 	void (*cell)(const void *arg, size_t row, size_t column, struct table_cell *cell);
