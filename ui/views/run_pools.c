@@ -21,8 +21,6 @@
 #define DELTA_WIDTH   10
 #define SETTLE_WIDTH  15
 
-#define FLIGHT_POOL_ENOUGH 12 /* columns of a pool's name, before other columns go */
-
 /* ---- pools ---- */
 
 static double
@@ -198,6 +196,8 @@ static const struct table_column flight_columns[] = {
 	[FLIGHT_WORKLOAD] = { "workload", 3, false }, [FLIGHT_SINCE] = { "since", 0, true },
 	[FLIGHT_PROGRESS] = { "progress", 4, false },
 };
+/* To which a pool's name is cut before other columns go. */
+static const int flight_least[COUNTOF(flight_columns)] = { [FLIGHT_POOL] = 12 };
 
 static void
 flight_cell(const void *arg, size_t row, size_t column, struct table_cell *cell)
@@ -236,7 +236,7 @@ run_flight_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 		.columns = flight_columns,
 		.n_columns = COUNTOF(flight_columns),
 		.widest = FLIGHT_POOL,
-		.enough = FLIGHT_POOL_ENOUGH,
+		.least = flight_least,
 		.n_rows = model->n_in_flight,
 		.cell = flight_cell,
 		.arg = model,
