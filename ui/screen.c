@@ -11,7 +11,6 @@
 #include "base/units.h"
 #include "filter.h"
 #include "hints.h"
-#include "outlook.h"
 #include "overlay.h"
 #include "tiny.h"
 #include "top.h"
@@ -102,15 +101,6 @@ own_cpu(double percent, char out[UNITS_LEN])
 	return out;
 }
 
-/* The Plan's panel has the reason. */
-static const char *
-readiness(const struct ui *ui)
-{
-	if (!ui->draft.plan)
-		return "not ready: these choices make no plan";
-	return outlook_refuses(&ui->draft) ? "not ready: the plan cannot be run" : "ready";
-}
-
 static void
 state_text(const struct ui *ui, char *out, size_t size)
 {
@@ -118,7 +108,7 @@ state_text(const struct ui *ui, char *out, size_t size)
 	char cpu[UNITS_LEN], memory[UNITS_LEN];
 
 	if (ui->model->state == MODEL_EMPTY)
-		snprintf(out, size, "%s", ui->connecting ? ui->connecting : readiness(ui));
+		snprintf(out, size, "%s", ui->connecting ? ui->connecting : "ready");
 	else if (ui->model->cpu_busy.count == 0)
 		snprintf(out, size, "%s", ui->model->state == MODEL_ENDED ? "" : "no sample yet");
 	else

@@ -160,28 +160,54 @@ pair_other_names(const struct compare *compare, struct compare_group *group)
 	}
 }
 
-static struct verdict
-judge(const struct compare *compare, const struct compare_group *group,
-      const struct compare_pair *pair)
+static struct contest
+contest_of(const struct compare *compare, const struct compare_group *group,
+	      const struct compare_pair *pair)
 {
 	const struct model_cell *x = timed_cell(compare, &group->rows[pair->row_a], pair->run_a);
 	const struct model_cell *y = timed_cell(compare, &group->rows[pair->row_b], pair->run_b);
-	autofree_mem double *a = summary_times(x);
-	autofree_mem double *b = summary_times(y);
 
-	return stats_verdict(a, x->n_makespans, b, y->n_makespans);
+	return (struct contest){ summary_times(x), summary_times(y), x->n_makespans,
+				    y->n_makespans, false };
 }
 
 static void
 judge_all(const struct compare *compare, struct compare_group *group)
 {
-	autofree_mem struct verdict **verdicts = xmalloc(group->n_pairs * sizeof(*verdicts));
+	autofree_mem struct contest *contests =
+		xmalloc(group->n_pairs * sizeof(*contests));
+	autofree_mem struct verdict *verdicts = xmalloc(group->n_pairs * sizeof(*verdicts));
 
+	for (size_t i = 0; i < group->n_pairs; i++)
+		contests[i] = contest_of(compare, group, &group->pairs[i]);
+	stats_verdicts(contests, group->n_pairs, verdicts);
 	for (size_t i = 0; i < group->n_pairs; i++) {
-		group->pairs[i].verdict = judge(compare, group, &group->pairs[i]);
-		verdicts[i] = &group->pairs[i].verdict;
+		group->pairs[i].verdict = verdicts[i];
+		free((double *)contests[i].a);
+		free((double *)contests[i].b);
 	}
-	stats_judge_together(verdicts, group->n_pairs);
+}
+
+const char *
+compare_sentence(const struct compare *compare, const struct compare_group *group,
+		 const struct compare_pair *pair, char *out, size_t size)
+{
+	struct verdict verdict = stats_turned(&pair->verdict);
+	const struct model_cell *x = timed_cell(compare, &group->rows[pair->row_a], pair->run_a);
+	const struct model_cell *y = timed_cell(compare, &group->rows[pair->row_b], pair->run_b);
+	const char *pool_a = group->rows[pair->row_a].pool, *pool_b = group->rows[pair->row_b].pool;
+	const char *run_a = compare->names[pair->run_a], *run_b = compare->names[pair->run_b];
+	bool one_pool = pair->row_a == pair->row_b;
+	autofree_mem char *a = one_pool ? xstrdup(run_a) : xasprintf("%s of %s", pool_a, run_a);
+	autofree_mem char *b = one_pool ? xstrdup(run_b) : xasprintf("%s of %s", pool_b, run_b);
+
+	autobuf text = { 0 };
+
+	buf_puts(&text, stats_sentence(&verdict, b, a, out, size));
+	summary_add_unlike(&text, x, a, y);
+	summary_add_unlike(&text, y, b, x);
+	snprintf(out, size, "%s", buf_text(&text));
+	return out;
 }
 
 /* ---- groups ---- */

@@ -64,6 +64,10 @@ struct compare *compare_new(const struct model *const *models, size_t n);
 void compare_free(struct compare *compare);
 DEFINE_AUTOFREE(compare, compare_free)
 
+/* The later one against the earlier in one plain sentence (stats_sentence), by their runs' names, and their pools' where these differ; returns out. */
+const char *compare_sentence(const struct compare *compare, const struct compare_group *group,
+			     const struct compare_pair *pair, char *out, size_t size);
+
 /* What differs around the runs, those of which all is known first. The caller frees all of it, as compare_free does. */
 size_t compare_environments(const struct model *const *models, size_t n,
 			    struct compare_difference **ret);

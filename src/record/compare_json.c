@@ -70,6 +70,7 @@ add_verdict(const struct verdict *verdict, struct json_object *object)
 	json_add_u64(object, "rounds_a", verdict->n);
 	json_add_u64(object, "rounds_b", verdict->m);
 	json_add_real(object, "p", verdict->p);
+	json_add_u64(object, "family", verdict->family);
 	json_add_real(object, "ratio", verdict->ratio.estimate);
 	if (verdict->ratio.interval.coverage == 0)
 		return;
@@ -79,7 +80,8 @@ add_verdict(const struct verdict *verdict, struct json_object *object)
 }
 
 static void
-add_pair(const struct compare *compare, const struct compare_pair *pair, struct json_object *object)
+add_pair(const struct compare *compare, const struct compare_group *group,
+	 const struct compare_pair *pair, struct json_object *object)
 {
 	char sentence[SENTENCE];
 
@@ -89,8 +91,7 @@ add_pair(const struct compare *compare, const struct compare_pair *pair, struct 
 	json_add_u64(object, "run_b", pair->run_b);
 	add_verdict(&pair->verdict, object);
 	json_add_text(object, "sentence",
-		      stats_sentence(&pair->verdict, compare->names[pair->run_a],
-				     compare->names[pair->run_b], sentence, sizeof(sentence)));
+		      compare_sentence(compare, group, pair, sentence, sizeof(sentence)));
 }
 
 static void
@@ -110,7 +111,7 @@ add_group(const struct compare *compare, const struct compare_group *group,
 		add_row(compare, &group->rows[i], json_push_object(rows));
 	pairs = json_add_array(object, "comparisons");
 	for (size_t i = 0; i < group->n_pairs; i++)
-		add_pair(compare, &group->pairs[i], json_push_object(pairs));
+		add_pair(compare, group, &group->pairs[i], json_push_object(pairs));
 }
 
 void

@@ -163,19 +163,14 @@ pair_of(const struct compare_group *group, size_t row, size_t run)
 	return NULL;
 }
 
-/* Time over time of the earlier one: 0.20x took a fifth. */
+/* How many times as fast as the earlier one: the direction of the sentences. */
 static void
 add_ratio(struct report_grid *grid, const struct compare_pair *pair)
 {
-	const struct ratio *ratio = pair ? &pair->verdict.ratio : NULL;
-	char text[64] = "-";
+	char text[64];
 
-	if (ratio && ratio->interval.coverage > 0)
-		snprintf(text, sizeof(text), "%.2fx (%.2f to %.2f)", 1 / ratio->estimate,
-			 1 / ratio->interval.high, 1 / ratio->interval.low);
-	else if (ratio && isfinite(ratio->estimate))
-		snprintf(text, sizeof(text), "%.2fx", 1 / ratio->estimate);
-	report_grid_add(grid, text);
+	report_grid_add(grid, pair ? stats_ratio_text(&pair->verdict.ratio, text, sizeof(text))
+				   : "-");
 }
 
 static void
@@ -251,7 +246,7 @@ make_grid(const struct table *table)
 	report_grid_column(&grid, "makespan", 0, true);
 	if (table->spans)
 		report_grid_column(&grid, "interval or range", 3, false);
-	report_grid_column(&grid, "times the first", 1, false);
+	report_grid_column(&grid, "speed vs first", 1, false);
 	if (table->bar)
 		report_grid_column(&grid, "", 0, false);
 	for (size_t row = 0; row < group->n_rows; row++) {
@@ -307,19 +302,16 @@ say_pair(const struct sheet *sheet, const struct compare_group *group,
 	 const struct compare_pair *pair)
 {
 	const struct compare *compare = sheet->compare;
-	bool one_pool = pair->row_a == pair->row_b;
 	const char *pool_a = group->rows[pair->row_a].pool, *pool_b = group->rows[pair->row_b].pool;
-	autofree_mem char *a = xasprintf("%s%s%s", one_pool ? "" : pool_a, one_pool ? "" : " of ",
-					 compare->names[pair->run_a]);
-	autofree_mem char *b = xasprintf("%s%s%s", one_pool ? "" : pool_b, one_pool ? "" : " of ",
-					 compare->names[pair->run_b]);
-	autobuf text = { 0 };
+	const char *run_a = compare->names[pair->run_a], *run_b = compare->names[pair->run_b];
 	char sentence[SENTENCE];
+	autobuf text = { 0 };
 
-	if (one_pool)
-		buf_printf(&text, "%s, ", pool_a);
-	buf_printf(&text, "%s against %s: %s", b, a,
-		   stats_sentence(&pair->verdict, a, b, sentence, sizeof(sentence)));
+	if (pair->row_a == pair->row_b)
+		buf_printf(&text, "%s, %s against %s: ", pool_a, run_b, run_a);
+	else
+		buf_printf(&text, "%s of %s against %s of %s: ", pool_b, run_b, pool_a, run_a);
+	buf_puts(&text, compare_sentence(compare, group, pair, sentence, sizeof(sentence)));
 	say(sheet, 0, buf_text(&text));
 }
 

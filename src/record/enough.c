@@ -15,11 +15,15 @@ is_narrow(const struct interval *interval)
 struct enough
 enough_look(const struct model *model)
 {
-	struct summary_pair *pairs;
-	struct enough enough = { .pairs = summary_pairs(model, &pairs) };
+	autofree_mem struct summary_pair *pairs = NULL;
+	size_t n = summary_pairs(model, &pairs);
+	struct enough enough = { 0 };
 
-	for (size_t i = 0; i < enough.pairs; i++)
-		enough.wide += !is_narrow(&pairs[i].verdict.ratio.interval);
-	free(pairs);
+	for (size_t i = 0; i < n; i++) {
+		if (!pairs[i].fastest)
+			continue;
+		enough.pairs++;
+		enough.wide += !is_narrow(&pairs[i].verdict.plain);
+	}
 	return enough;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/naming.h"
+
 #define NAME  128
 #define CLOSE 0.8 /* a ratio of times from which one decimal hides what matters */
 
@@ -54,7 +56,7 @@ add_pool(const struct model *model, size_t cell, struct buf *out)
 {
 	char name[NAME];
 
-	buf_puts(out, summary_pool_name(model, cell, name, sizeof(name)));
+	buf_puts(out, naming_where(model->plan, cell, name, sizeof(name)));
 }
 
 /* ---- pairs ---- */
@@ -68,12 +70,17 @@ largest_difference_first(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The others of its group, in the words of their verdicts. */
-static void
-add_others(const struct model *model, const struct summary_pair *pairs, size_t n, struct buf *out)
+static bool
+is_faster(const struct model *model, const struct summary_pair *pair)
+{
+	return pair->verdict.kind == VERDICT_FASTER &&
+	       summary_alike(&model->cells[pair->a], &model->cells[pair->b]);
+}
+
+static const char *
+words_for(const struct model *model, const struct summary_pair *pair)
 {
 	static const char *const words[] = {
-		[VERDICT_FASTER] = NULL, /* told first */
 		[VERDICT_SMALL] = "little faster than ",
 		[VERDICT_SAME] = "as fast as ",
 		[VERDICT_UNDECIDED] = "no clear difference from ",
@@ -81,10 +88,19 @@ add_others(const struct model *model, const struct summary_pair *pairs, size_t n
 		[VERDICT_SLOWER] = "no clear difference from ",
 	};
 
+	if (!summary_alike(&model->cells[pair->a], &model->cells[pair->b]))
+		return "not like with like: ";
+	return words[pair->verdict.kind];
+}
+
+/* The others of its group, in the words of their verdicts. */
+static void
+add_others(const struct model *model, const struct summary_pair *pairs, size_t n, struct buf *out)
+{
 	for (size_t i = 0; i < n; i++) {
-		if (!words[pairs[i].verdict.kind])
-			continue;
-		buf_printf(out, "; %s", words[pairs[i].verdict.kind]);
+		if (is_faster(model, &pairs[i]))
+			continue; /* told first */
+		buf_printf(out, "; %s", words_for(model, &pairs[i]));
 		add_pool(model, pairs[i].b, out);
 	}
 }
@@ -96,7 +112,7 @@ add_all_faster(const struct model *model, const struct summary_pair *pairs, size
 	size_t faster = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (pairs[i].verdict.kind != VERDICT_FASTER)
+		if (!is_faster(model, &pairs[i]))
 			continue;
 		if (faster++ == 0) {
 			add_pool(model, pairs[i].a, out);
@@ -113,14 +129,14 @@ add_all_faster(const struct model *model, const struct summary_pair *pairs, size
 	return faster;
 }
 
-/* Moves the group's pairs to the front; returns their number. */
+/* Moves the group's pairs with its fastest to the front; returns their number. */
 static size_t
 keep_group(const struct model *model, size_t cell, struct summary_pair *pairs, size_t n)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (summary_same_group(model, cell, pairs[i].a))
+		if (pairs[i].fastest && summary_same_group(model, cell, pairs[i].a))
 			pairs[kept++] = pairs[i];
 	qsort(pairs, kept, sizeof(*pairs), largest_difference_first);
 	return kept;

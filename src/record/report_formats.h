@@ -47,7 +47,13 @@ bool report_in_group(const struct report_group *group, size_t row);
 void report_groups_wipe(struct report_group *group);
 #define autogroup __attribute__((cleanup(report_groups_wipe))) struct report_group
 
-/* Who is faster, a line a pair; what cannot be decided is said once, not for every pair. */
+/* A pair's verdict in words, and what the two have not done alike; returns out. */
+const char *report_sentence(const struct model *model, const struct summary_pair *pair, char *out,
+			    size_t size);
+/*
+ * Who is faster, a line a pair, and how many are told together; what cannot be
+ * decided is said once, not for every pair.
+ */
 void report_verdicts(const struct report_group *group, report_line *line, void *arg);
 
 /* The length of a row's bar: the median of its rounds, ns, or the throughput, bytes a second; NAN: none. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/naming.h"
 #include "record/report_formats.h"
 
 #define SENTENCE (4 * REPORT_TEXT)
@@ -104,37 +105,85 @@ report_next_group(struct report_group *group)
 
 /* ---- verdicts ---- */
 
+const char *
+report_sentence(const struct model *model, const struct summary_pair *pair, char *out, size_t size)
+{
+	const struct model_cell *x = &model->cells[pair->a], *y = &model->cells[pair->b];
+	char a[REPORT_TEXT], b[REPORT_TEXT];
+	autobuf text = { 0 };
+
+	naming_cell(model->plan, pair->a, a, sizeof(a));
+	naming_cell(model->plan, pair->b, b, sizeof(b));
+	buf_puts(&text, stats_sentence(&pair->verdict, a, b, out, size));
+	summary_add_unlike(&text, x, a, y);
+	summary_add_unlike(&text, y, b, x);
+	snprintf(out, size, "%s", buf_text(&text));
+	return out;
+}
+
 static void
 say_pair(const struct model *model, const struct summary_pair *pair, report_line *line, void *arg)
 {
 	char a[REPORT_TEXT], b[REPORT_TEXT], sentence[SENTENCE];
 	autobuf text = { 0 };
 
-	summary_pool_name(model, pair->a, a, sizeof(a));
-	summary_pool_name(model, pair->b, b, sizeof(b));
-	buf_printf(&text, "%s against %s: %s%s", a, b,
-		   stats_sentence(&pair->verdict, a, b, sentence, sizeof(sentence)),
+	buf_printf(&text, "%s against %s: %s%s", naming_cell(model->plan, pair->a, a, sizeof(a)),
+		   naming_cell(model->plan, pair->b, b, sizeof(b)),
+		   report_sentence(model, pair, sentence, sizeof(sentence)),
 		   pair->paired ? " (compared within rounds)" : "");
+	line(arg, "", buf_text(&text));
+}
+
+/* What a group's verdicts have in common. */
+struct together {
+	size_t pairs, with_fastest;
+	size_t family; /* that are judged together */
+	const struct summary_pair *too_few; /* the one that differs most */
+};
+
+static bool
+differs_more(const struct summary_pair *pair, const struct summary_pair *than)
+{
+	return pair->verdict.ratio.estimate < than->verdict.ratio.estimate;
+}
+
+static void
+say_together(const struct together *it, report_line *line, void *arg)
+{
+	autobuf text = { 0 };
+
+	if (it->family < 2)
+		return;
+	buf_printf(&text, "%zu comparisons are told together, so each is judged more strictly (Holm)",
+		   it->family);
+	if (it->pairs >= SUMMARY_ALL_PAIRS && it->pairs == it->with_fastest)
+		buf_printf(&text, "; of %zu pools each is set against the fastest only",
+			   it->pairs + 1);
 	line(arg, "", buf_text(&text));
 }
 
 void
 report_verdicts(const struct report_group *group, report_line *line, void *arg)
 {
-	const struct summary_pair *too_few = NULL;
+	struct together all = { 0 };
 
 	for (size_t i = 0; i < group->n_pairs; i++) {
 		const struct summary_pair *pair = &group->pairs[i];
 
 		if (!summary_same_group(group->model, group->rows[group->first].cell, pair->a))
 			continue;
+		all.pairs++;
+		all.with_fastest += pair->fastest;
+		if (pair->verdict.family > all.family)
+			all.family = pair->verdict.family;
 		if (pair->verdict.kind != VERDICT_TOO_FEW)
 			say_pair(group->model, pair, line, arg);
-		else if (!too_few)
-			too_few = pair;
+		else if (!all.too_few || differs_more(pair, all.too_few))
+			all.too_few = pair;
 	}
-	if (too_few)
-		say_pair(group->model, too_few, line, arg);
+	if (all.too_few)
+		say_pair(group->model, all.too_few, line, arg);
+	say_together(&all, line, arg);
 }
 
 /* ---- rows ---- */

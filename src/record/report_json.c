@@ -196,7 +196,7 @@ static void
 add_pair(const struct model *model, const struct summary_pair *pair, struct json_object *object)
 {
 	const struct verdict *verdict = &pair->verdict;
-	char a[TEXT], b[TEXT], sentence[4 * TEXT];
+	char sentence[4 * TEXT];
 
 	json_add_u64(object, "a", pair->a);
 	json_add_u64(object, "b", pair->b);
@@ -205,16 +205,14 @@ add_pair(const struct model *model, const struct summary_pair *pair, struct json
 	json_add_u64(object, "rounds_b", verdict->m);
 	json_add_bool(object, "paired", pair->paired);
 	json_add_real(object, "p", verdict->p);
+	json_add_u64(object, "family", verdict->family);
 	json_add_real(object, "ratio", verdict->ratio.estimate);
 	if (verdict->ratio.interval.coverage > 0) {
 		json_add_real(object, "ratio_low", verdict->ratio.interval.low);
 		json_add_real(object, "ratio_high", verdict->ratio.interval.high);
 		json_add_real(object, "ratio_coverage", verdict->ratio.interval.coverage);
 	}
-	summary_pool_name(model, pair->a, a, sizeof(a));
-	summary_pool_name(model, pair->b, b, sizeof(b));
-	json_add_text(object, "sentence",
-		      stats_sentence(verdict, a, b, sentence, sizeof(sentence)));
+	json_add_text(object, "sentence", report_sentence(model, pair, sentence, sizeof(sentence)));
 }
 
 static void
@@ -267,6 +265,15 @@ add_drift(const struct model *model, struct json_object *object)
 	json_add_real(object, "p", drift.p);
 }
 
+static void
+add_disturbance(const struct model *model, struct json_object *object)
+{
+	struct disturbance it = summary_disturbance(model);
+
+	json_add_u64(object, "steps", it.steps);
+	json_add_u64(object, "disturbed", it.disturbed);
+}
+
 void
 report_json(const struct model *model, const struct samples *samples, struct buf *out)
 {
@@ -294,6 +301,7 @@ report_json(const struct model *model, const struct samples *samples, struct buf
 	for (size_t i = 0; i < model->plan->n_targets; i++)
 		add_usage(model, i, json_push_object(usage));
 	add_drift(model, json_add_object(report, "drift"));
+	add_disturbance(model, json_add_object(report, "disturbance"));
 	add_notes(model, json_add_array(report, "notes"));
 	if (model->notes_dropped > 0)
 		json_add_u64(report, "notes_dropped", model->notes_dropped);

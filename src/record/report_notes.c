@@ -114,11 +114,30 @@ note_remark(const struct lines *lines, size_t index)
 
 /* ---- what the figures suffer from ---- */
 
+/* Of the steps that count, which are `all`. */
+static size_t
+tainted_steps(const struct model *model, enum taint bit, size_t *all)
+{
+	size_t n = 0;
+
+	*all = 0;
+	for (size_t i = 0; i < model->n_steps; i++) {
+		const struct model_step *step = &model->steps[i];
+
+		if (step->warmup || step->running)
+			continue;
+		n += (step->taint & bit) != 0;
+		++*all;
+	}
+	return n;
+}
+
 /* One note a reason, however many cells it is about. */
 static void
 note_taint(const struct lines *lines, enum taint bit, const char *words)
 {
 	const struct model *model = lines->model;
+	size_t all, steps = tainted_steps(model, bit, &all);
 	size_t tainted = 0, run = 0;
 	autobuf where = { 0 };
 	autobuf note = { 0 };
@@ -133,9 +152,11 @@ note_taint(const struct lines *lines, enum taint bit, const char *words)
 	if (tainted == 0)
 		return;
 	if (tainted == run)
-		buf_printf(&note, "%s, so read all of it with care", words);
+		buf_printf(&note, "%s in %zu of %zu steps, so read all of it with care", words,
+			   steps, all);
 	else
-		buf_printf(&note, "%s, so read with care: %s", words, buf_text(&where));
+		buf_printf(&note, "%s in %zu of %zu steps, so read with care: %s", words, steps, all,
+			   buf_text(&where));
 	say(lines, "", &note);
 }
 
@@ -153,7 +174,7 @@ note_taints(const struct lines *lines)
 		{ TAINT_LAG, "poolscope itself was late by more than 0.1 s" },
 		{ TAINT_SHARED, "another run went on at the same time" },
 		{ TAINT_RACE, "the pools ran at once" },
-		{ TAINT_PAUSED, "it was paused within a step" },
+		{ TAINT_PAUSED, "it was paused" },
 	};
 
 	for (size_t i = 0; i < COUNTOF(rows); i++)

@@ -63,6 +63,8 @@ struct ratio {
 };
 /* Hodges-Lehmann on logarithms; all values must be positive. */
 struct ratio stats_ratio(const double *a, size_t n, const double *b, size_t m);
+/* The same with an interval that leaves out no more than alpha. */
+struct ratio stats_ratio_at(double alpha, const double *a, size_t n, const double *b, size_t m);
 
 /*
  * The same within rounds, for runs that drifted: a[i] and b[i] are of one
@@ -70,6 +72,7 @@ struct ratio stats_ratio(const double *a, size_t n, const double *b, size_t m);
  * signed ranks over all flips of signs.
  */
 struct ratio stats_paired_ratio(const double *a, const double *b, size_t n, double *p);
+struct ratio stats_paired_ratio_at(double alpha, const double *a, const double *b, size_t n, double *p);
 
 /* Holm's step-down: p[i] is replaced by its adjusted value. */
 void stats_holm(double *p, size_t n);
@@ -113,6 +116,7 @@ enum verdict_kind {
 struct verdict {
 	enum verdict_kind kind;
 	struct ratio ratio;	/* time of a over time of b */
+	struct interval plain;	/* of the ratio at 95 %, whatever it is one of: its width depends on no p */
 	double p;		/* adjusted when it is one of several */
 	double smallest_p;	/* that so many rounds could give at all */
 	size_t family;		/* comparisons it is one of, of those that can be decided; 1: on its own */
@@ -121,19 +125,33 @@ struct verdict {
 	size_t n, m;
 };
 
-/* Times a against times b. */
-struct verdict stats_verdict(const double *a, size_t n, const double *b, size_t m);
-/* The same within rounds. */
-struct verdict stats_paired_verdict(const double *a, const double *b, size_t n);
+/* Times that are set against each other, which are the caller's. */
+struct contest {
+	const double *a, *b;
+	size_t n, m;
+	bool paired;		/* within rounds: a[i] and b[i] are of one, and m is n */
+};
+
+struct verdict stats_verdict(const struct contest *contest);
 /*
- * Judges anew those that are told together, as several comparisons find
- * something by chance more easily than one: p by Holm over those that can be
- * decided at all. Where the rounds are too few for so many, none can.
+ * Of comparisons that are told together, as several find something by chance
+ * more easily than one: p by Holm over those that can be decided at all, and
+ * each interval at the level at which Holm judges its comparison, so that it
+ * excludes 1 exactly when p says so (ties apart). Where the rounds are too few
+ * for so many comparisons, none is decided and none has an interval.
  */
-void stats_judge_together(struct verdict *const *verdicts, size_t n);
+void stats_verdicts(const struct contest *contests, size_t n, struct verdict *verdicts);
+/* The same of b against a. */
+struct verdict stats_turned(const struct verdict *verdict);
+
+/* "0.27x (0.26 to 0.29)", "about 3.0x" without an interval, "-" where there is none; small ones get the decimals they need. */
+const char *stats_ratio_text(const struct ratio *ratio, char *out, size_t size);
 
 const char *stats_verdict_name(enum verdict_kind kind);	/* "too_few", "faster", "slower", "small", "same", "undecided" */
-/* One plain sentence, "btrfs is faster: 2.8x (2.6 to 3.0), 10 rounds each"; returns out. */
+/*
+ * One plain sentence, "btrfs is faster: 2.8x (2.6 to 3.0), 10 rounds each";
+ * returns out. Here and wherever people read it, "x" is how many times as fast.
+ */
 const char *stats_sentence(const struct verdict *verdict, const char *a_name, const char *b_name,
 			   char *out, size_t size);
 

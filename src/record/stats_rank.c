@@ -6,8 +6,6 @@
 
 #include "base/mem.h"
 
-#define Z_975 1.959963984540054 /* of the normal distribution: 2.5 % lie above */
-
 /* Twice the rank, so that it is a whole number also with ties: 2, 4, 6, or 3, 3, 6. */
 static unsigned
 doubled_rank(double value, const double *sorted, size_t n)
@@ -193,18 +191,19 @@ stats_mann_whitney(const double *a, size_t n, const double *b, size_t m)
 
 /*
  * The interval between the k-th value from below and the k-th from above, for
- * the largest k that leaves out no more than STATS_ALPHA. `chances` are those
- * of doubled rank sums, so each second one counts, from `first`.
+ * the largest k that leaves out no more than alpha. `chances` are those of
+ * doubled rank sums, so each second one counts, from `first`.
  */
 static struct interval
-cut_tails(const double *sorted, size_t n, const double *chances, size_t first, size_t width)
+cut_tails(const double *sorted, size_t n, const double *chances, size_t first, size_t width,
+	  double alpha)
 {
 	struct interval interval = { NAN, NAN, 0 };
 	double coverage = 1;
 
 	for (size_t k = 1; 2 * k <= n + 1 && first + 2 * (k - 1) < width; k++) {
 		coverage -= 2 * chances[first + 2 * (k - 1)];
-		if (coverage < 1 - STATS_ALPHA - STATS_EPSILON)
+		if (coverage < 1 - alpha - STATS_EPSILON)
 			break;
 		interval = (struct interval){ sorted[k - 1], sorted[n - k], coverage };
 	}
@@ -212,12 +211,12 @@ cut_tails(const double *sorted, size_t n, const double *chances, size_t first, s
 }
 
 static struct interval
-shift_interval_exact(const double *sorted, size_t n, size_t m)
+shift_interval_exact(const double *sorted, size_t n, size_t m, double alpha)
 {
 	autofree_mem unsigned *ranks = plain_ranks(n + m);
 	autofree_mem double *chances = chances_of_sums(ranks, n + m, n);
 
-	return cut_tails(sorted, n * m, chances, n * (n + 1), sum_of(ranks, n + m) + 1);
+	return cut_tails(sorted, n * m, chances, n * (n + 1), sum_of(ranks, n + m) + 1, alpha);
 }
 
 static bool
@@ -242,7 +241,7 @@ static const struct ratio no_ratio = { NAN, { NAN, NAN, 0 } };
 
 /* Of few enough values: all logarithms of ratios, sorted. */
 static struct ratio
-ratio_exact(const double *x, size_t n, const double *y, size_t m)
+ratio_exact(const double *x, size_t n, const double *y, size_t m, double alpha)
 {
 	autofree_mem double *logs = xmalloc(n * m * sizeof(*logs));
 	autofree_mem double *sorted = NULL;
@@ -250,16 +249,33 @@ ratio_exact(const double *x, size_t n, const double *y, size_t m)
 	for (size_t i = 0; i < n * m; i++)
 		logs[i] = x[i / m] - y[i % m];
 	sorted = stats_sorted(logs, n * m);
-	return ratio_of(stats_median(sorted, n * m), shift_interval_exact(sorted, n, m));
+	return ratio_of(stats_median(sorted, n * m), shift_interval_exact(sorted, n, m, alpha));
+}
+
+/* Of the normal distribution: alpha lies farther from 0, on both sides together. */
+static double
+normal_quantile(double alpha)
+{
+	double low = 0, high = 40; /* beyond it no double tells a chance from 0 */
+
+	for (int i = 0; i < 64; i++) {
+		double middle = (low + high) / 2;
+
+		if (erfc(middle / M_SQRT2) > alpha)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* Of many the normal approximation tells which of them the bounds are. */
 static struct ratio
-ratio_normal(const double *x, size_t n, const double *y, size_t m)
+ratio_normal(const double *x, size_t n, const double *y, size_t m, double alpha)
 {
 	double pairs = (double)n * (double)m;
 	double deviation = sqrt(pairs * (double)(n + m + 1) / 12);
-	double k = floor(pairs / 2 + 0.5 - Z_975 * deviation);
+	double k = floor(pairs / 2 + 0.5 - normal_quantile(alpha) * deviation);
 	double low = stats_difference(x, n, y, m, (n * m - 1) / 2);
 	double high = stats_difference(x, n, y, m, n * m / 2);
 	struct interval logs = { NAN, NAN, 0 };
@@ -267,7 +283,7 @@ ratio_normal(const double *x, size_t n, const double *y, size_t m)
 	if (k >= 1)
 		logs = (struct interval){ stats_difference(x, n, y, m, (size_t)k - 1),
 					  stats_difference(x, n, y, m, n * m - (size_t)k),
-					  1 - STATS_ALPHA };
+					  1 - alpha };
 	return ratio_of((low + high) / 2, logs);
 }
 
@@ -283,7 +299,7 @@ sorted_logs(const double *values, size_t n)
 }
 
 struct ratio
-stats_ratio(const double *a, size_t n, const double *b, size_t m)
+stats_ratio_at(double alpha, const double *a, size_t n, const double *b, size_t m)
 {
 	autofree_mem double *x = NULL;
 	autofree_mem double *y = NULL;
@@ -294,7 +310,14 @@ stats_ratio(const double *a, size_t n, const double *b, size_t m)
 		return no_ratio;
 	x = sorted_logs(a, n);
 	y = sorted_logs(b, m);
-	return n + m <= STATS_EXACT ? ratio_exact(x, n, y, m) : ratio_normal(x, n, y, m);
+	return n + m <= STATS_EXACT ? ratio_exact(x, n, y, m, alpha)
+				    : ratio_normal(x, n, y, m, alpha);
+}
+
+struct ratio
+stats_ratio(const double *a, size_t n, const double *b, size_t m)
+{
+	return stats_ratio_at(STATS_ALPHA, a, n, b, m);
 }
 
 /* Wilcoxon's signed ranks; a difference of 0 has no sign and is left out. */
@@ -323,7 +346,7 @@ signed_rank_p(const double *differences, size_t n)
 }
 
 struct ratio
-stats_paired_ratio(const double *a, const double *b, size_t n, double *p)
+stats_paired_ratio_at(double alpha, const double *a, const double *b, size_t n, double *p)
 {
 	size_t skip = n > STATS_EXACT ? n - STATS_EXACT : 0, k = 0;
 	autofree_mem double *logs = NULL;
@@ -351,5 +374,11 @@ stats_paired_ratio(const double *a, const double *b, size_t n, double *p)
 	chances = chances_of_flips(ranks, n);
 	sorted = stats_sorted(walsh, k);
 	return ratio_of(stats_median(walsh, k),
-			cut_tails(sorted, k, chances, 0, sum_of(ranks, n) + 1));
+			cut_tails(sorted, k, chances, 0, sum_of(ranks, n) + 1, alpha));
+}
+
+struct ratio
+stats_paired_ratio(const double *a, const double *b, size_t n, double *p)
+{
+	return stats_paired_ratio_at(STATS_ALPHA, a, b, n, p);
 }

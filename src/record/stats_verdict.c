@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -71,75 +72,149 @@ judge(const struct verdict *verdict)
 }
 
 struct verdict
-stats_verdict(const double *a, size_t n, const double *b, size_t m)
+stats_verdict(const struct contest *contest)
 {
-	struct mann_whitney test = stats_mann_whitney(a, n, b, m);
-	struct verdict verdict = {
-		.ratio = stats_ratio(a, n, b, m),
-		.p = test.p,
-		.smallest_p = test.smallest_p,
-		.family = 1,
-		.apart = n > 0 && m > 0 && (test.u == 0 || test.u == (double)n * (double)m),
-		.n = n,
-		.m = m,
-	};
+	struct verdict verdict;
 
+	stats_verdicts(contest, 1, &verdict);
+	return verdict;
+}
+
+static void
+compare_within_rounds(const struct contest *it, double alpha, struct verdict *verdict)
+{
+	verdict->smallest_p = smallest_of_pairs(it->n);
+	verdict->ratio = stats_paired_ratio_at(alpha, it->a, it->b, it->n, &verdict->p);
+}
+
+static void
+compare_all(const struct contest *it, double alpha, struct verdict *verdict)
+{
+	struct mann_whitney test = stats_mann_whitney(it->a, it->n, it->b, it->m);
+
+	verdict->p = test.p;
+	verdict->smallest_p = test.smallest_p;
+	verdict->ratio = stats_ratio_at(alpha, it->a, it->n, it->b, it->m);
+	verdict->apart = it->n > 0 && it->m > 0 &&
+			 (test.u == 0 || test.u == (double)it->n * (double)it->m);
+}
+
+/* As if it was the only one; its interval leaves out alpha. */
+static struct verdict
+compare_at(const struct contest *it, double alpha)
+{
+	struct verdict verdict = { .family = 1, .paired = it->paired, .n = it->n, .m = it->m };
+
+	if (it->paired)
+		compare_within_rounds(it, alpha, &verdict);
+	else
+		compare_all(it, alpha, &verdict);
+	verdict.plain = verdict.ratio.interval;
 	verdict.kind = judge(&verdict);
 	return verdict;
 }
 
-struct verdict
-stats_paired_verdict(const double *a, const double *b, size_t n)
-{
-	struct verdict verdict = {
-		.smallest_p = smallest_of_pairs(n),
-		.family = 1,
-		.paired = true,
-		.n = n,
-		.m = n,
-	};
+/* Holm's steps over those that can be decided on their own. */
+struct steps {
+	double *p;	/* theirs, in order */
+	double *holm;	/* by Holm, in the same order */
+	size_t n;
+	size_t last;	/* the first that is not decided: no later one is judged more easily; n: all are */
+};
 
-	verdict.ratio = stats_paired_ratio(a, b, n, &verdict.p);
-	verdict.kind = judge(&verdict);
-	return verdict;
+static struct steps
+find_steps(const struct verdict *verdicts, size_t n)
+{
+	autofree_mem double *p = xmalloc(n * sizeof(*p));
+	struct steps steps = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		if (verdicts[i].kind != VERDICT_TOO_FEW)
+			p[steps.n++] = verdicts[i].p;
+	steps.p = stats_sorted(p, steps.n);
+	steps.holm = stats_sorted(p, steps.n);
+	stats_holm(steps.holm, steps.n);
+	while (steps.last < steps.n && can_decide(steps.holm[steps.last]))
+		steps.last++;
+	return steps;
 }
 
-/* Moves those that can be decided to `p`, and tells the smallest p that any of them could have. */
-static size_t
-take_decidable(struct verdict *const *verdicts, size_t n, double *p, double *smallest)
+/* Among how many comparisons Holm judges the one of this p. */
+static void
+judge_as_one_of(const struct steps *steps, const struct contest *it, struct verdict *verdict)
 {
-	size_t family = 0;
+	struct interval plain = verdict->plain;
+	size_t place = 0;
+	double among;
 
-	*smallest = 1;
-	for (size_t i = 0; i < n; i++) {
-		if (verdicts[i]->kind == VERDICT_TOO_FEW)
-			continue;
-		p[family++] = verdicts[i]->p;
-		*smallest = fmin(*smallest, verdicts[i]->smallest_p);
-	}
-	return family;
+	while (steps->p[place] < verdict->p)
+		place++;
+	among = (double)(steps->n - (place < steps->last ? place : steps->last));
+	*verdict = compare_at(it, STATS_ALPHA / among);
+	verdict->plain = plain;
+	verdict->p = steps->holm[place];
+	verdict->smallest_p *= among;
+	verdict->family = steps->n;
+	verdict->kind = judge(verdict);
 }
 
 void
-stats_judge_together(struct verdict *const *verdicts, size_t n)
+stats_verdicts(const struct contest *contests, size_t n, struct verdict *verdicts)
 {
-	autofree_mem double *p = xmalloc(n * sizeof(*p));
-	double smallest;
-	size_t family = take_decidable(verdicts, n, p, &smallest);
+	struct steps steps;
 
-	stats_holm(p, family);
-	for (size_t i = 0, k = 0; i < n; i++) {
-		struct verdict *verdict = verdicts[i];
+	for (size_t i = 0; i < n; i++)
+		verdicts[i] = compare_at(&contests[i], STATS_ALPHA);
+	steps = find_steps(verdicts, n);
+	for (size_t i = 0; i < n && steps.n > 1; i++)
+		if (verdicts[i].kind != VERDICT_TOO_FEW)
+			judge_as_one_of(&steps, &contests[i], &verdicts[i]);
+	free(steps.p);
+	free(steps.holm);
+}
 
-		if (verdict->kind == VERDICT_TOO_FEW)
-			continue;
-		verdict->p = p[k++];
-		verdict->family = family;
-		/* Holm's first step is the hardest, and no later one is easier than it. */
-		if (!can_decide((double)family * smallest))
-			verdict->smallest_p = (double)family * smallest;
-		verdict->kind = judge(verdict);
-	}
+static struct interval
+turned(const struct interval *it)
+{
+	return (struct interval){ 1 / it->high, 1 / it->low, it->coverage };
+}
+
+struct verdict
+stats_turned(const struct verdict *verdict)
+{
+	struct verdict it = *verdict;
+
+	it.ratio = (struct ratio){ 1 / verdict->ratio.estimate, turned(&verdict->ratio.interval) };
+	it.plain = turned(&verdict->plain);
+	it.n = verdict->m;
+	it.m = verdict->n;
+	if (verdict->kind == VERDICT_FASTER)
+		it.kind = VERDICT_SLOWER;
+	else if (verdict->kind == VERDICT_SLOWER)
+		it.kind = VERDICT_FASTER;
+	return it;
+}
+
+/* Two digits at least, also of what is ten times slower. */
+static int
+decimals_of(double ratio)
+{
+	return ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : ratio < 100 ? 2 : 0;
+}
+
+const char *
+stats_ratio_text(const struct ratio *ratio, char *out, size_t size)
+{
+	int decimals = decimals_of(ratio->estimate);
+
+	if (!isfinite(ratio->estimate))
+		snprintf(out, size, "-");
+	else if (ratio->interval.coverage > 0)
+		snprintf(out, size, "%.*fx (%.*f to %.*f)", decimals, ratio->estimate, decimals,
+			 ratio->interval.low, decimals, ratio->interval.high);
+	else
+		snprintf(out, size, "about %.*fx", decimals, ratio->estimate);
+	return out;
 }
 
 const char *
@@ -205,6 +280,7 @@ stats_sentence(const struct verdict *verdict, const char *a_name, const char *b_
 	       size_t size)
 {
 	struct advantage by = advantage(&verdict->ratio, a_name, b_name);
+	struct interval speed = turned(&verdict->ratio.interval);
 	char rounds[64];
 
 	switch (verdict->kind) {
@@ -223,11 +299,11 @@ stats_sentence(const struct verdict *verdict, const char *a_name, const char *b_
 		snprintf(out, size, "no difference larger than %.0f %%", STATS_MARGIN * 100);
 		break;
 	case VERDICT_UNDECIDED:
-		snprintf(out, size, "not enough to say%s: anywhere from %.2fx to %.2fx. %s",
-			 excludes_one(&verdict->ratio.interval) ? " for one of several comparisons"
-								: "",
-			 verdict->ratio.interval.low, verdict->ratio.interval.high,
-			 "More rounds, or a quieter machine");
+		snprintf(out, size,
+			 "not enough to say%s: %s is anywhere from %.2fx to %.2fx as fast as %s. "
+			 "More rounds, or a quieter machine",
+			 excludes_one(&verdict->ratio.interval) ? " of times so often equal" : "",
+			 a_name, speed.low, speed.high, b_name);
 		break;
 	}
 	return out;

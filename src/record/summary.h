@@ -52,7 +52,7 @@ bool summary_is_shared(const struct model *model, size_t target);
 bool summary_is_steady(const struct model *model, size_t target);
 /* "+3.50 MiB", "~+71.8 MiB"; returns out, with room for UNITS_LEN + 1. */
 const char *summary_delta(char *out, int64_t bytes, bool steady);
-/* Time of one cell over the time of another, by the rounds of each. */
+/* Time of one cell over the time of another, by the rounds of each: where the two are a pair, that pair's. */
 struct ratio summary_ratio(const struct model *model, size_t cell, size_t other);
 /* What the cells have in common that are compared: "launch, optimized, busybox, container"; returns out. */
 const char *summary_group_name(const struct model *model, size_t cell, char *out, size_t size);
@@ -64,13 +64,37 @@ bool summary_same_group(const struct model *model, size_t a, size_t b);
 /* Whether the machine itself changed: over all counted steps in order, each as a part of its cell's median. */
 struct drift summary_drift(const struct model *model);
 
-/* A pool against the fastest of its group, by the makespans of the counted rounds. */
-struct summary_pair {
-	size_t a, b;		/* cells: the fastest, and the other */
-	bool paired;		/* the machine drifted, so the comparison is within rounds */
-	struct verdict verdict;	/* p by Holm over the group's pairs that can be decided at all */
+/* Whether they have done the same: not where one driver ignored what the other did. */
+bool summary_alike(const struct model_cell *a, const struct model_cell *b);
+/* Adds to a sentence about the two what `cell` has done otherwise; nothing if they are alike. */
+void summary_add_unlike(struct buf *out, const struct model_cell *cell, const char *name,
+			const struct model_cell *other);
+
+/* Counted steps that others disturbed: they took the machine's time, or ran at once with it. */
+struct disturbance {
+	size_t steps, disturbed;
+	bool often;		/* more than a fifth */
 };
-/* In plan order; groups with one pool have none, and primes, which run once, neither. The caller frees the array. */
+struct disturbance summary_disturbance(const struct model *model);
+
+/*
+ * So many pools of a group are compared each with each: 6 pairs, which 5 rounds
+ * can decide together. Of more each is compared with the fastest only, as every
+ * further pair asks more of the others.
+ */
+#define SUMMARY_ALL_PAIRS 4
+
+/* Two pools of a group, by the makespans of the counted rounds. */
+struct summary_pair {
+	size_t a, b;		/* cells: the one with the smaller median, and the other */
+	bool fastest;		/* none of the group has a smaller median than a */
+	bool paired;		/* the machine drifted or was often disturbed, so the comparison is within rounds */
+	struct verdict verdict;	/* as one of the group's pairs */
+};
+/*
+ * Group by group in plan order, those of the fastest first; groups with one pool
+ * have none, and primes, which run once, neither. The caller frees the array.
+ */
 size_t summary_pairs(const struct model *model, struct summary_pair **ret);
 
 /* The columns, in order, widest use; a narrow place leaves out those of higher rank first. */

@@ -5,7 +5,16 @@
 
 #include "record/summary.h"
 
-#define LEAST_PAIRED 6 /* rounds: flips of fewer signs decide nothing */
+#define LEAST_PAIRED 6	 /* rounds: flips of fewer signs decide nothing */
+#define OFTEN	     0.2 /* of the steps: more make disturbances no exception */
+
+/* What others did to the machine meanwhile. */
+#define TAINTS_DISTURBED (TAINT_STEAL | TAINT_DISTURBED | TAINT_SHARED)
+
+struct pairs {
+	struct summary_pair *items;
+	size_t n, room;
+};
 
 double *
 summary_times(const struct model_cell *cell)
@@ -46,81 +55,137 @@ find_drift(const struct model *model)
 	return stats_drift(parts, n);
 }
 
-/* The times of the rounds that both have, in `a` and `b`, which have room for all of either's. */
-static size_t
-match_rounds(const struct model_cell *x, const struct model_cell *y, double *a, double *b)
+static struct disturbance
+find_disturbance(const struct model *model)
 {
-	size_t n = 0;
+	struct disturbance it = { 0 };
+
+	for (size_t i = 0; i < model->n_steps; i++) {
+		const struct model_step *step = &model->steps[i];
+
+		if (step->warmup || step->running || cell_is_prime(model_plan_cell(model, step->cell)))
+			continue;
+		it.steps++;
+		it.disturbed += (step->taint & TAINTS_DISTURBED) != 0;
+	}
+	it.often = (double)it.disturbed > OFTEN * (double)it.steps;
+	return it;
+}
+
+/* What a comparison is made of. */
+struct times {
+	double *a, *b; /* owned */
+	size_t n, m;
+};
+
+/* The times of the rounds that both have. */
+static struct times
+match_rounds(const struct model_cell *x, const struct model_cell *y)
+{
+	struct times it = { xmalloc(x->n_makespans * sizeof(*it.a)),
+			    xmalloc(x->n_makespans * sizeof(*it.b)), 0, 0 };
 
 	for (size_t i = 0; i < x->n_makespans; i++)
-		for (size_t j = 0; j < y->n_makespans && n < x->n_makespans; j++) {
+		for (size_t j = 0; j < y->n_makespans && it.n < x->n_makespans; j++) {
 			if (x->makespan_rounds[i] != y->makespan_rounds[j])
 				continue;
-			a[n] = (double)x->makespans[i];
-			b[n++] = (double)y->makespans[j];
+			it.a[it.n] = (double)x->makespans[i];
+			it.b[it.n++] = (double)y->makespans[j];
 		}
-	return n;
-}
-
-static struct verdict
-judge(const struct model *model, struct summary_pair *pair, bool drifted)
-{
-	const struct model_cell *x = &model->cells[pair->a], *y = &model->cells[pair->b];
-	autofree_mem double *a = summary_times(x);
-	autofree_mem double *b = summary_times(y);
-	autofree_mem double *paired_a = xmalloc(x->n_makespans * sizeof(*paired_a));
-	autofree_mem double *paired_b = xmalloc(x->n_makespans * sizeof(*paired_b));
-	size_t n = drifted ? match_rounds(x, y, paired_a, paired_b) : 0;
-
-	pair->paired = n >= LEAST_PAIRED;
-	if (pair->paired)
-		return stats_paired_verdict(paired_a, paired_b, n);
-	return stats_verdict(a, x->n_makespans, b, y->n_makespans);
-}
-
-/* NO_CELL: none of the group has a complete round. */
-static size_t
-fastest_of_group(const struct model *model, size_t first)
-{
-	size_t fastest = NO_CELL;
-
-	for (size_t i = first; i < model->plan->n_cells; i++) {
-		if (!summary_same_group(model, first, i) || model->cells[i].n_makespans == 0)
-			continue;
-		if (fastest == NO_CELL || median_time(model, i) < median_time(model, fastest))
-			fastest = i;
-	}
-	return fastest;
+	it.m = it.n;
+	return it;
 }
 
 static void
-judge_together(struct summary_pair *pairs, size_t n)
+wipe_times(struct times *it)
 {
-	autofree_mem struct verdict **verdicts = xmalloc(n * sizeof(*verdicts));
-
-	for (size_t i = 0; i < n; i++)
-		verdicts[i] = &pairs[i].verdict;
-	stats_judge_together(verdicts, n);
+	free(it->a);
+	free(it->b);
 }
 
-/* Adds the pairs of the group whose first cell it is; returns their number. */
-static size_t
-compare_group(const struct model *model, size_t first, bool drifted, struct summary_pair *pairs)
+static struct times
+times_of_pair(const struct model *model, struct summary_pair *pair, bool within_rounds)
 {
-	size_t fastest = fastest_of_group(model, first), n = 0;
+	const struct model_cell *x = &model->cells[pair->a], *y = &model->cells[pair->b];
 
-	for (size_t i = first; fastest != NO_CELL && i < model->plan->n_cells; i++) {
-		struct summary_pair *pair = &pairs[n];
+	if (within_rounds) {
+		struct times it = match_rounds(x, y);
 
-		if (i == fastest || !summary_same_group(model, first, i) ||
-		    model->cells[i].n_makespans == 0)
-			continue;
-		*pair = (struct summary_pair){ .a = fastest, .b = i };
-		pair->verdict = judge(model, pair, drifted);
-		n++;
+		pair->paired = it.n >= LEAST_PAIRED;
+		if (pair->paired)
+			return it;
+		wipe_times(&it);
 	}
-	judge_together(pairs, n);
+	return (struct times){ summary_times(x), summary_times(y), x->n_makespans, y->n_makespans };
+}
+
+/* Those of one group, which are told together. */
+static void
+judge_pairs(const struct model *model, struct summary_pair *pairs, size_t n, bool within_rounds)
+{
+	autofree_mem struct times *times = xmalloc(n * sizeof(*times));
+	autofree_mem struct contest *contests = xmalloc(n * sizeof(*contests));
+	autofree_mem struct verdict *verdicts = xmalloc(n * sizeof(*verdicts));
+
+	for (size_t i = 0; i < n; i++) {
+		times[i] = times_of_pair(model, &pairs[i], within_rounds);
+		contests[i] = (struct contest){ times[i].a, times[i].b, times[i].n,
+						      times[i].m, pairs[i].paired };
+	}
+	stats_verdicts(contests, n, verdicts);
+	for (size_t i = 0; i < n; i++) {
+		pairs[i].verdict = verdicts[i];
+		wipe_times(&times[i]);
+	}
+}
+
+struct ranked {
+	size_t cell;
+	double median;
+};
+
+static int
+by_median(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->median != y->median)
+		return x->median < y->median ? -1 : 1;
+	return (x->cell > y->cell) - (x->cell < y->cell);
+}
+
+/* The cells of the group that have complete rounds, the fastest first; returns their number. */
+static size_t
+rank_group(const struct model *model, size_t first, struct ranked *ranked)
+{
+	size_t n = 0;
+
+	for (size_t i = first; i < model->plan->n_cells; i++)
+		if (summary_same_group(model, first, i) && model->cells[i].n_makespans > 0)
+			ranked[n++] = (struct ranked){ i, median_time(model, i) };
+	qsort(ranked, n, sizeof(*ranked), by_median);
 	return n;
+}
+
+static void
+add_pair(struct pairs *pairs, size_t a, size_t b, bool fastest)
+{
+	pairs->items = mem_grow(pairs->items, pairs->n, &pairs->room, sizeof(*pairs->items));
+	pairs->items[pairs->n++] = (struct summary_pair){ .a = a, .b = b, .fastest = fastest };
+}
+
+/* Adds the pairs of the group whose first cell it is. */
+static void
+compare_group(const struct model *model, size_t first, bool within_rounds, struct pairs *pairs)
+{
+	autofree_mem struct ranked *ranked = xmalloc(model->plan->n_cells * sizeof(*ranked));
+	size_t n = rank_group(model, first, ranked), before = pairs->n;
+	size_t against = n > SUMMARY_ALL_PAIRS ? 1 : n;
+
+	for (size_t i = 0; i < against; i++)
+		for (size_t k = i + 1; k < n; k++)
+			add_pair(pairs, ranked[i].cell, ranked[k].cell, i == 0);
+	judge_pairs(model, pairs->items + before, pairs->n - before, within_rounds);
 }
 
 static bool
@@ -132,16 +197,15 @@ is_first_of_group(const struct model *model, size_t cell)
 	return true;
 }
 
-static size_t
-find_pairs(const struct model *model, bool drifted, struct summary_pair **ret)
+static struct pairs
+find_pairs(const struct model *model, bool within_rounds)
 {
-	size_t n_cells = model->plan->n_cells, n = 0;
+	struct pairs pairs = { 0 };
 
-	*ret = xcalloc(n_cells, sizeof(**ret));
-	for (size_t i = 0; i < n_cells; i++)
+	for (size_t i = 0; i < model->plan->n_cells; i++)
 		if (!cell_is_prime(model_plan_cell(model, i)) && is_first_of_group(model, i))
-			n += compare_group(model, i, drifted, *ret + n);
-	return n;
+			compare_group(model, i, within_rounds, &pairs);
+	return pairs;
 }
 
 /* ---- kept until the next step has ended ---- */
@@ -159,8 +223,8 @@ struct kept {
 	struct kept_times *times; /* of each cell */
 	size_t n_cells;
 	struct drift drift;
-	struct summary_pair *pairs;
-	size_t n_pairs;
+	struct disturbance disturbance;
+	struct pairs pairs;
 };
 
 /* One value has none. */
@@ -200,7 +264,7 @@ free_kept(void *arg)
 	for (size_t i = 0; i < kept->n_cells; i++)
 		free(kept->times[i].outliers);
 	free(kept->times);
-	free(kept->pairs);
+	free(kept->pairs.items);
 	free(kept);
 }
 
@@ -220,7 +284,8 @@ keep(const struct model *model)
 	kept->times = find_times(model);
 	kept->n_cells = model->plan->n_cells;
 	kept->drift = find_drift(model);
-	kept->n_pairs = find_pairs(model, kept->drift.found, &kept->pairs);
+	kept->disturbance = find_disturbance(model);
+	kept->pairs = find_pairs(model, kept->drift.found || kept->disturbance.often);
 	*memo = (struct model_memo){ kept, free_kept, ended };
 	return kept;
 }
@@ -242,12 +307,34 @@ summary_outliers(const struct model *model, size_t cell)
 	return keep(model)->times[cell].outliers;
 }
 
+/* As it is told of the pair, whose interval is as wide as its family asks. */
+static bool
+told_ratio(const struct pairs *pairs, size_t cell, size_t other, struct ratio *ret)
+{
+	for (size_t i = 0; i < pairs->n; i++) {
+		const struct summary_pair *pair = &pairs->items[i];
+
+		if (pair->a == cell && pair->b == other)
+			*ret = pair->verdict.ratio;
+		else if (pair->a == other && pair->b == cell)
+			*ret = stats_turned(&pair->verdict).ratio;
+		else
+			continue;
+		return true;
+	}
+	return false;
+}
+
 struct ratio
 summary_ratio(const struct model *model, size_t cell, size_t other)
 {
 	const struct model_cell *x = &model->cells[cell], *y = &model->cells[other];
-	struct kept_times *times = &keep(model)->times[cell];
+	const struct kept *kept = keep(model);
+	struct kept_times *times = &kept->times[cell];
+	struct ratio told;
 
+	if (told_ratio(&kept->pairs, cell, other, &told))
+		return told;
 	if (times->ratio_to != other) {
 		autofree_mem double *a = summary_times(x);
 		autofree_mem double *b = summary_times(y);
@@ -256,6 +343,26 @@ summary_ratio(const struct model *model, size_t cell, size_t other)
 		times->ratio_to = other;
 	}
 	return times->ratio;
+}
+
+bool
+summary_alike(const struct model_cell *a, const struct model_cell *b)
+{
+	return text_same(a->remark, b->remark);
+}
+
+void
+summary_add_unlike(struct buf *out, const struct model_cell *cell, const char *name,
+		   const struct model_cell *other)
+{
+	if (cell->remark && !summary_alike(cell, other))
+		buf_printf(out, "; not like with like, as on %s: %s", name, cell->remark);
+}
+
+struct disturbance
+summary_disturbance(const struct model *model)
+{
+	return keep(model)->disturbance;
 }
 
 struct drift
@@ -268,10 +375,10 @@ size_t
 summary_pairs(const struct model *model, struct summary_pair **ret)
 {
 	const struct kept *kept = model->plan ? keep(model) : NULL;
-	size_t n = kept ? kept->n_pairs : 0;
+	size_t n = kept ? kept->pairs.n : 0;
 
 	*ret = xcalloc(n, sizeof(**ret));
 	if (n)
-		memcpy(*ret, kept->pairs, n * sizeof(**ret));
+		memcpy(*ret, kept->pairs.items, n * sizeof(**ret));
 	return n;
 }

@@ -91,8 +91,8 @@ expect_sentence(const struct runs *runs, const struct compare_pair *pair, const 
 {
 	char text[1024];
 
-	assert_string_equal(stats_sentence(&pair->verdict, runs->compare->names[pair->run_a],
-					   runs->compare->names[pair->run_b], text, sizeof(text)),
+	assert_string_equal(compare_sentence(runs->compare, runs->compare->groups, pair, text,
+					     sizeof(text)),
 			    want);
 }
 
@@ -142,6 +142,44 @@ enough_rounds_give_a_verdict(void **state)
 	near(verdict->p, 0.0158730);
 	expect_sentence(&runs, &runs.compare->groups[0].pairs[0],
 			"new is faster: 1.09x (1.01 to 1.12), 5 rounds each");
+	free_runs(&runs);
+}
+
+/* The later run is told of, in the sentence as in the table. */
+static void
+an_open_question_is_told_in_the_direction_of_the_table(void **state)
+{
+	static const struct told told[] = {
+		{ "before", { "dir" }, 10, { { 355, 319, 312, 356, 177 } } },
+		{ "after", { "dir" }, 10, { { 363, 423, 377, 324, 238 } } },
+	};
+	struct runs runs = compare_told(told, 2);
+	autobuf text = { 0 };
+
+	(void)state;
+	expect_sentence(&runs, &runs.compare->groups[0].pairs[0],
+			"not enough to say: after is anywhere from 0.49x to 1.34x as fast as before. "
+			"More rounds, or a quieter machine");
+	compare_table(runs.compare, 100, &text);
+	assert_non_null(strstr(buf_text(&text), "0.88x (0.49 to 1.34)"));
+	free_runs(&runs);
+}
+
+static void
+what_was_done_otherwise_is_told_in_the_sentence(void **state)
+{
+	static const struct told told[] = {
+		{ "before", { "dir" }, 10, { { 100, 101, 102, 103 } } },
+		{ "after", { "dir" }, 10, { { 300, 301, 302, 303 } } },
+	};
+	struct runs runs = compare_told(told, 2);
+	const struct compare_group *group = runs.compare->groups;
+
+	(void)state;
+	runs.models[1]->cells[group->rows[0].cells[1]].remark = xstrdup("optimized: ignored by driver");
+	expect_sentence(&runs, &group->pairs[0],
+			"before is faster: 3.0x (2.9 to 3.0), 4 rounds each; not like with like, as "
+			"on after: optimized: ignored by driver");
 	free_runs(&runs);
 }
 
@@ -455,11 +493,11 @@ a_comparison_as_a_table(void **state)
 		"  alone; one shuffled run with both would tell\n"
 		"\n"
 		"launch, busybox, container\n"
-		"pool  run     rounds  makespan  interval or range  times the first\n"
+		"pool  run     rounds  makespan  interval or range  speed vs first\n"
 		"zfs   before       5    2.31 s  2.28 s to 2.35 s   -                     #######\n"
-		"      after        5    2.12 s  2.08 s to 2.29 s   0.92x (0.89 to 0.99)  ######\n"
+		"      after        5    2.12 s  2.08 s to 2.29 s   1.09x (1.01 to 1.12)  ######\n"
 		"dir   before       1   0.900 s  -                  -                     ###\n"
-		"      after        1   0.300 s  -                  0.33x                 #\n"
+		"      after        1   0.300 s  -                  about 3.00x           #\n"
 		"zfs, after against before: after is faster: 1.09x (1.01 to 1.12), 5 rounds each\n"
 		"dir, after against before: too few rounds to say: 1 each. Every round of after\n"
 		"was faster (about 3.0x). 4 rounds each are the least that can decide\n");
@@ -554,7 +592,7 @@ a_comparison_as_json(void **state)
 		"{\"makespans_ns\":[2551000000,2550000000,2718000000],\"run\":0,\"cell\":1,\"driver\":\"zfs\"},"
 		"{\"makespans_ns\":[513000000,473000000,550000000],\"run\":1,\"cell\":1,\"driver\":\"zfs\"}]}],"
 		"\"comparisons\":[{\"row_a\":0,\"run_a\":0,\"row_b\":0,\"run_b\":1,\"verdict\":\"too_few\","
-		"\"rounds_a\":3,\"rounds_b\":3,\"p\":0.1,\"ratio\":4.97271,"
+		"\"rounds_a\":3,\"rounds_b\":3,\"p\":0.1,\"family\":1,\"ratio\":4.97271,"
 		"\"sentence\":\"too few rounds to say: 3 each. Every round of after was faster (about 5.0x). "
 		"4 rounds each are the least that can decide\"}]}]}\n");
 	/* clang-format on */
@@ -567,6 +605,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_pool_before_and_after),
 		cmocka_unit_test(enough_rounds_give_a_verdict),
+		cmocka_unit_test(an_open_question_is_told_in_the_direction_of_the_table),
+		cmocka_unit_test(what_was_done_otherwise_is_told_in_the_sentence),
 		cmocka_unit_test(several_pools_are_judged_together),
 		cmocka_unit_test(each_later_run_is_set_against_the_first_that_has_the_pool),
 		cmocka_unit_test(pools_of_other_names_are_compared_where_there_is_one_each),

@@ -67,6 +67,25 @@ each_group_has_its_own(void **state)
 }
 
 static void
+what_was_done_otherwise_is_no_headline(void **state)
+{
+	struct story story = story_begin(pools, 4, 0, 5);
+	static const unsigned ms[] = { 100, 440, 280 };
+	char out[HEADLINE_LEN];
+
+	(void)state;
+	for (unsigned round = 0; round < 5; round++)
+		tell_round(&story, round, ms);
+	story.model->cells[STORY_LAUNCH(1)].remark = xstrdup("optimized: ignored by driver");
+	assert_true(headline(story.model, out, sizeof(out)));
+	assert_string_equal(out, "btrfs launches 2.8x (2.8 to 2.8) as fast as zfs; not like with "
+				 "like: lvm");
+	story.model->cells[STORY_LAUNCH(2)].remark = xstrdup("optimized: ignored by driver");
+	assert_false(headline(story.model, out, sizeof(out)));
+	model_free(story.model);
+}
+
+static void
 an_empty_run_has_none(void **state)
 {
 	autofree(model) model = model_new();
@@ -83,6 +102,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_says_what_the_verdicts_say),
 		cmocka_unit_test(each_group_has_its_own),
+		cmocka_unit_test(what_was_done_otherwise_is_no_headline),
 		cmocka_unit_test(an_empty_run_has_none),
 	};
 

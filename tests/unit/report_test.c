@@ -235,9 +235,10 @@ what_went_wrong_is_told_below(void **state)
 		     "  who does not let go of it\n"
 		     "- failure at delete on dir, round 3: psc-01 is lost (3 times)\n"
 		     "- warning at delete on dir, round 3: hm\n"
-		     "- the hypervisor took more than 5 % of the CPU time, so read with care: delete\n"
-		     "  on dir\n"
-		     "- others used more than 10 % of the machine, so read with care: delete on dir\n"
+		     "- the hypervisor took more than 5 % of the CPU time in 3 of 10 steps, so read\n"
+		     "  with care: delete on dir\n"
+		     "- others used more than 10 % of the machine in 3 of 10 steps, so read with care:\n"
+		     "  delete on dir\n"
 		     "- the run was aborted: by the person\n"
 		     "- 1 thing of ours is left behind; `poolscope clean` removes it\n");
 	/* clang-format on */

@@ -90,6 +90,12 @@ two_samples_are_compared(void **state)
 	}
 }
 
+static struct verdict
+each(const double *a, size_t n, const double *b, size_t m)
+{
+	return stats_verdict(&(struct contest){ a, b, n, m, false });
+}
+
 static void
 verdicts_follow_from_them(void **state)
 {
@@ -97,7 +103,7 @@ verdicts_follow_from_them(void **state)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		const struct sample *a = &rows[i].a, *b = &rows[i].b;
 
-		if (stats_verdict(a->v, a->n, b->v, b->n).kind != rows[i].kind)
+		if (each(a->v, a->n, b->v, b->n).kind != rows[i].kind)
 			fail_msg("%s: another verdict", rows[i].name);
 	}
 }
@@ -305,8 +311,8 @@ pairs_show_what_drift_hides(void **state)
 	near("ratio", ratio.estimate, 1.0442676, 1e-7);
 	near("low", ratio.interval.low, 1.0360360, 1e-7);
 	near("high", ratio.interval.high, 1.0521739, 1e-7);
-	assert_int_equal(stats_paired_verdict(a->v, b->v, 6).kind, VERDICT_SMALL);
-	assert_int_equal(stats_paired_verdict(a->v, b->v, 5).kind, VERDICT_TOO_FEW);
+	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 6, 6, true }).kind, VERDICT_SMALL);
+	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 5, 5, true }).kind, VERDICT_TOO_FEW);
 }
 
 static void
@@ -585,7 +591,8 @@ a_verdict_is_a_plain_sentence(void **state)
 		{ "E2", "zfs is faster: 1.09x (1.01 to 1.12), 5 rounds each" },
 		{ "E13", "no difference larger than 5 %" },
 		{ "E14", "zfs is faster: 5.6x (2.4 to 9.6), 5 rounds each" },
-		{ "E15", "not enough to say: anywhere from 0.75x to 2.05x. More rounds, or a quieter machine" },
+		{ "E15", "not enough to say: btrfs is anywhere from 0.49x to 1.34x as fast as zfs."
+			 " More rounds, or a quieter machine" },
 		{ "nothing to compare with",
 		  "too few rounds to say: 2 and 0. 4 rounds each are the least that can decide" },
 	};
@@ -596,7 +603,7 @@ a_verdict_is_a_plain_sentence(void **state)
 	for (size_t i = 0; i < COUNTOF(sentences); i++) {
 		const struct sample *a = row(sentences[i].row, false),
 				    *b = row(sentences[i].row, true);
-		struct verdict verdict = stats_verdict(a->v, a->n, b->v, b->n);
+		struct verdict verdict = each(a->v, a->n, b->v, b->n);
 
 		assert_string_equal(stats_sentence(&verdict, "btrfs", "zfs", text, sizeof(text)),
 				    sentences[i].want);
@@ -604,16 +611,18 @@ a_verdict_is_a_plain_sentence(void **state)
 }
 
 /* Times of two of which each lies apart from all of the other. */
-static struct verdict
-clear_verdict(size_t rounds, double shift)
-{
+struct clear {
 	double a[ROOM], b[ROOM];
+};
 
+static struct contest
+clear_contest(struct clear *it, size_t rounds, double shift)
+{
 	for (size_t i = 0; i < rounds; i++) {
-		a[i] = 100 + (double)i;
-		b[i] = a[i] * shift;
+		it->a[i] = 100 + (double)i;
+		it->b[i] = it->a[i] * shift;
 	}
-	return stats_verdict(a, rounds, b, rounds);
+	return (struct contest){ it->a, it->b, rounds, rounds, false };
 }
 
 /* Four rounds decide one comparison, and never one of two; the words say how many would. */
@@ -636,55 +645,160 @@ so_many_comparisons_need_so_many_rounds(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(cases); i++) {
-		struct verdict verdicts[8], *together[8];
+		struct contest contests[8];
+		struct verdict verdicts[8];
+		struct clear times[8];
 		char text[256];
 
-		for (size_t k = 0; k < cases[i].family; k++) {
-			verdicts[k] = clear_verdict(cases[i].rounds, 2 + (double)k);
-			together[k] = &verdicts[k];
-		}
-		stats_judge_together(together, cases[i].family);
+		for (size_t k = 0; k < cases[i].family; k++)
+			contests[k] = clear_contest(&times[k], cases[i].rounds, 2 + (double)k);
+		stats_verdicts(contests, cases[i].family, verdicts);
 		stats_sentence(&verdicts[0], "btrfs", "zfs", text, sizeof(text));
 		if (verdicts[0].kind != cases[i].kind)
 			fail_msg("%zu rounds, %zu: %s", cases[i].rounds, cases[i].family, text);
-		if (cases[i].least)
+		if (cases[i].least) {
 			assert_non_null(strstr(text, cases[i].least));
+			assert_true(verdicts[0].ratio.interval.coverage == 0);
+		}
 	}
+}
+
+static struct contest
+contest_of_row(const char *name)
+{
+	const struct sample *a = row(name, false), *b = row(name, true);
+
+	return (struct contest){ a->v, b->v, a->n, b->n, false };
 }
 
 /* One that cannot be decided is no part of the family, and stays so. */
 static void
 p_is_adjusted_over_those_that_can_be_decided(void **state)
 {
-	const struct sample *a = row("E2", false), *b = row("E2", true);
-	struct verdict few = clear_verdict(3, 2), clear = clear_verdict(8, 2);
-	struct verdict near_one = stats_verdict(a->v, a->n, b->v, b->n);
-	struct verdict each[] = { near_one, near_one, near_one, near_one };
-	struct verdict *two_of_three[] = { &few, &near_one, &clear };
-	struct verdict *four[] = { &each[0], &each[1], &each[2], &each[3] };
+	struct clear few, clear;
+	const struct contest contests[] = { clear_contest(&few, 3, 2), contest_of_row("E2"),
+					    clear_contest(&clear, 8, 2) };
+	struct verdict verdicts[3];
+
+	(void)state;
+	stats_verdicts(contests, 3, verdicts);
+	assert_int_equal(verdicts[0].kind, VERDICT_TOO_FEW);
+	assert_int_equal(verdicts[0].family, 1);
+	near("left as it was", verdicts[0].p, 0.1, 1e-7);
+	near("the larger of two", verdicts[1].p, 0.0158730, 1e-7);
+	assert_int_equal(verdicts[1].kind, VERDICT_SLOWER);
+	/* Holm's last step judges it as one alone. */
+	near("its interval", verdicts[1].ratio.interval.low, 1.0087336, 1e-6);
+	assert_int_equal(verdicts[2].family, 2);
+}
+
+/* Alone the interval excludes 1; four of that kind may well find one such by chance. */
+static void
+an_interval_is_as_wide_as_its_family_asks(void **state)
+{
+	const struct contest e2 = contest_of_row("E2");
+	const struct contest four[] = { e2, e2, e2, e2 };
+	struct verdict verdicts[4];
 	char text[256];
 
 	(void)state;
-	stats_judge_together(two_of_three, 3);
-	assert_int_equal(few.kind, VERDICT_TOO_FEW);
-	near("left as it was", few.p, 0.1, 1e-7);
-	near("the larger of two", near_one.p, 0.0158730, 1e-7);
-	assert_int_equal(near_one.kind, VERDICT_SLOWER);
-
-	/* The interval of each excludes 1, and yet four may well find one such by chance. */
-	stats_judge_together(four, 4);
-	near("four", each[0].p, 0.0634921, 1e-7);
+	stats_verdicts(four, 4, verdicts);
+	for (size_t i = 0; i < 4; i++) {
+		near("p", verdicts[i].p, 0.0634921, 1e-7);
+		assert_true(verdicts[i].ratio.interval.coverage >= 1 - 0.05 / 4);
+		assert_true(verdicts[i].ratio.interval.low < 1);
+		near("at 95 %", verdicts[i].plain.low, 1.0087336, 1e-6);
+	}
+	/* The smallest and the largest of the 25 ratios: 2.28 / 2.29 and 2.35 / 2.08. */
 	assert_string_equal(
-		stats_sentence(&each[0], "btrfs", "zfs", text, sizeof(text)),
-		"not enough to say for one of several comparisons: anywhere from 1.01x to "
-		"1.12x. More rounds, or a quieter machine");
+		stats_sentence(&verdicts[0], "btrfs", "zfs", text, sizeof(text)),
+		"not enough to say: btrfs is anywhere from 0.89x to 1.00x as fast as zfs."
+		" More rounds, or a quieter machine");
+}
+
+/* p by Holm and the interval that is told never say different things. */
+static void
+an_interval_excludes_one_exactly_when_holm_decides(void **state)
+{
+	enum { MANY = 6, MOST = 9 };
+	double values[2 * MANY][MOST];
+	unsigned seed = 7;
+	size_t decided = 0, open = 0;
+
+	(void)state;
+	for (int trial = 0; trial < 300; trial++) {
+		struct contest contests[MANY];
+		struct verdict verdicts[MANY];
+
+		for (size_t i = 0; i < MANY; i++) {
+			size_t n = 5 + (seed >> 20) % 5;
+
+			for (size_t k = 0; k < MOST; k++) {
+				seed = seed * 1103515245 + 12345;
+				values[2 * i][k] = 1 + (seed >> 8) * 1e-8;
+				seed = seed * 1103515245 + 12345;
+				values[2 * i + 1][k] = (1 + (seed >> 8) * 1e-8) * (1 + 0.03 * (double)i);
+			}
+			contests[i] = (struct contest){ values[2 * i], values[2 * i + 1], n, n, false };
+		}
+		stats_verdicts(contests, MANY, verdicts);
+		for (size_t i = 0; i < MANY; i++) {
+			const struct interval *it = &verdicts[i].ratio.interval;
+			bool excludes = it->coverage > 0 && (it->low > 1 || it->high < 1);
+
+			if (excludes != (verdicts[i].p <= 0.05))
+				fail_msg("trial %d, %zu: p %g, %g to %g", trial, i, verdicts[i].p,
+					 it->low, it->high);
+			decided += excludes;
+			open += !excludes;
+		}
+	}
+	assert_true(decided > 50 && open > 50);
+}
+
+static void
+a_verdict_turned_is_that_of_the_other_way_round(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		const struct sample *a = &rows[i].a, *b = &rows[i].b;
+		struct verdict forth = each(a->v, a->n, b->v, b->n);
+		struct verdict back = each(b->v, b->n, a->v, a->n), turned = stats_turned(&forth);
+
+		assert_int_equal(turned.kind, back.kind);
+		assert_int_equal(turned.n, back.n);
+		near(rows[i].name, turned.ratio.estimate, back.ratio.estimate, 1e-9);
+		near(rows[i].name, turned.ratio.interval.low, back.ratio.interval.low, 1e-9);
+		near(rows[i].name, turned.ratio.interval.high, back.ratio.interval.high, 1e-9);
+	}
+}
+
+static void
+a_ratio_has_the_digits_it_needs(void **state)
+{
+	static const struct {
+		struct ratio ratio;
+		const char *want;
+	} texts[] = {
+		{ { 1.1, { 1.05, 1.15, 0.95 } }, "1.10x (1.05 to 1.15)" },
+		{ { 0.05, { 0.048, 0.0534, 0.95 } }, "0.050x (0.048 to 0.053)" },
+		{ { 0.0042, { NAN, NAN, 0 } }, "about 0.0042x" },
+		{ { 240, { 200, 300, 0.95 } }, "240x (200 to 300)" },
+		{ { NAN, { NAN, NAN, 0 } }, "-" },
+	};
+	char text[64];
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(texts); i++)
+		assert_string_equal(stats_ratio_text(&texts[i].ratio, text, sizeof(text)),
+				    texts[i].want);
 }
 
 static void
 the_faster_one_is_named_whichever_comes_first(void **state)
 {
 	const struct sample *a = row("E14", false), *b = row("E14", true);
-	struct verdict verdict = stats_verdict(b->v, b->n, a->v, a->n);
+	struct verdict verdict = each(b->v, b->n, a->v, a->n);
 	char text[256];
 
 	(void)state;
@@ -698,7 +812,7 @@ a_small_difference_says_whose(void **state)
 {
 	static const double a[] = { 1.020, 1.021, 1.022, 1.023, 1.024 };
 	static const double b[] = { 1.000, 1.001, 1.002, 1.003, 1.004 };
-	struct verdict verdict = stats_verdict(a, 5, b, 5);
+	struct verdict verdict = each(a, 5, b, 5);
 	char text[256];
 
 	(void)state;
@@ -797,6 +911,10 @@ main(void)
 		cmocka_unit_test(a_verdict_is_a_plain_sentence),
 		cmocka_unit_test(so_many_comparisons_need_so_many_rounds),
 		cmocka_unit_test(p_is_adjusted_over_those_that_can_be_decided),
+		cmocka_unit_test(an_interval_is_as_wide_as_its_family_asks),
+		cmocka_unit_test(an_interval_excludes_one_exactly_when_holm_decides),
+		cmocka_unit_test(a_verdict_turned_is_that_of_the_other_way_round),
+		cmocka_unit_test(a_ratio_has_the_digits_it_needs),
 		cmocka_unit_test(the_faster_one_is_named_whichever_comes_first),
 		cmocka_unit_test(a_small_difference_says_whose),
 		cmocka_unit_test(differences_are_found_without_sorting_them),

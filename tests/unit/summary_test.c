@@ -74,12 +74,15 @@ one_round_each_gives_a_ratio_and_no_verdict(void **state)
 	story_makespan(&story, STORY_LAUNCH(0), 0, 500, 41816);
 	story_makespan(&story, STORY_LAUNCH(1), 0, 500, 184098);
 	story_makespan(&story, STORY_LAUNCH(2), 0, 500, 115946);
-	assert_int_equal(summary_pairs(story.model, &pairs), 2);
+	assert_int_equal(summary_pairs(story.model, &pairs), 3);
 	assert_int_equal(pairs[0].a, STORY_LAUNCH(0));
-	assert_int_equal(pairs[0].b, STORY_LAUNCH(1));
-	assert_int_equal(pairs[1].b, STORY_LAUNCH(2));
-	near(1 / pairs[0].verdict.ratio.estimate, 4.4025732);
-	near(1 / pairs[1].verdict.ratio.estimate, 2.7727664);
+	assert_int_equal(pairs[0].b, STORY_LAUNCH(2)); /* by their medians */
+	assert_int_equal(pairs[1].b, STORY_LAUNCH(1));
+	assert_int_equal(pairs[2].a, STORY_LAUNCH(2));
+	assert_int_equal(pairs[2].b, STORY_LAUNCH(1));
+	assert_true(pairs[1].fastest && !pairs[2].fastest);
+	near(1 / pairs[1].verdict.ratio.estimate, 4.4025732);
+	near(1 / pairs[0].verdict.ratio.estimate, 2.7727664);
 	assert_int_equal(pairs[0].verdict.kind, VERDICT_TOO_FEW);
 	assert_int_equal(pairs[1].verdict.kind, VERDICT_TOO_FEW);
 	model_free(story.model);
@@ -328,9 +331,9 @@ names_say_no_more_than_is_needed(void **state)
 }
 
 static void
-pools_are_compared_with_the_fastest(void **state)
+pools_are_compared_each_with_each(void **state)
 {
-	/* Each against btrfs, p = 2/252 and 4/252: by Holm times two and times one. */
+	/* p = 4/252, 2/252 and 2/252: by Holm times one and times three. */
 	static const uint64_t ms[3][5] = {
 		{ 2100, 2140, 2080, 2120, 2290 },
 		{ 4200, 4280, 4160, 4240, 4580 },
@@ -347,16 +350,103 @@ pools_are_compared_with_the_fastest(void **state)
 		for (unsigned round = 0; round < 5; round++)
 			story_makespan(&story, STORY_LAUNCH(pool), 1 + round, 1, ms[pool][round]);
 	}
-	assert_int_equal(summary_pairs(story.model, &pairs), 2);
+	assert_int_equal(summary_pairs(story.model, &pairs), 3);
 	assert_int_equal(pairs[0].a, STORY_LAUNCH(0));
-	assert_int_equal(pairs[0].b, STORY_LAUNCH(1));
+	assert_int_equal(pairs[0].b, STORY_LAUNCH(2));
 	assert_int_equal(pairs[0].verdict.kind, VERDICT_FASTER);
-	near(pairs[0].verdict.p, 2 * 2 / 252.0);
-	near(pairs[1].verdict.p, 4 / 252.0);
-	near(1 / pairs[1].verdict.ratio.estimate, 1.0896226);
+	near(pairs[0].verdict.p, 6 / 252.0); /* no less than the one before it */
+	near(pairs[1].verdict.p, 3 * 2 / 252.0);
+	near(pairs[2].verdict.p, 3 * 2 / 252.0);
+	near(1 / pairs[0].verdict.ratio.estimate, 1.0896226);
 	assert_int_equal(pairs[1].verdict.kind, VERDICT_FASTER);
+	assert_int_equal(pairs[2].verdict.family, 3);
 	assert_false(pairs[0].paired);
 	model_free(story.model);
+}
+
+/* The table's ratio is the sentence's, whichever way it is asked for. */
+static void
+the_ratio_of_a_pair_is_the_one_that_is_told(void **state)
+{
+	static const uint64_t ms[3][6] = {
+		{ 100, 104, 108, 96, 101, 99 },
+		{ 110, 113, 107, 102, 116, 105 },
+		{ 120, 126, 99, 131, 119, 125 },
+	};
+	struct story story = story_begin(three, 1, 0, 6);
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	for (unsigned round = 0; round < 6; round++)
+		for (size_t pool = 0; pool < 3; pool++)
+			story_makespan(&story, STORY_LAUNCH(pool), round, 1, ms[pool][round]);
+	assert_int_equal(summary_pairs(story.model, &pairs), 3);
+	for (size_t i = 0; i < 3; i++) {
+		struct ratio told = pairs[i].verdict.ratio;
+		struct ratio forth = summary_ratio(story.model, pairs[i].a, pairs[i].b);
+		struct ratio back = summary_ratio(story.model, pairs[i].b, pairs[i].a);
+
+		assert_true(told.interval.coverage > 0.95);
+		near(forth.interval.low, told.interval.low);
+		near(back.interval.low, 1 / told.interval.high);
+		near(back.estimate, 1 / told.estimate);
+	}
+	model_free(story.model);
+}
+
+static void
+of_many_pools_each_is_compared_with_the_fastest(void **state)
+{
+	static const char *const five[] = { "a", "b", "c", "d", "e", NULL };
+	struct story story = story_begin(five, 1, 0, 5);
+	autofree_mem struct summary_pair *pairs = NULL;
+
+	(void)state;
+	for (unsigned round = 0; round < 5; round++)
+		for (size_t pool = 0; pool < 5; pool++)
+			story_makespan(&story, STORY_LAUNCH(pool), round, 1,
+				       1000 - 100 * pool + round);
+	assert_int_equal(summary_pairs(story.model, &pairs), 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(pairs[i].a, STORY_LAUNCH(4));
+		assert_true(pairs[i].fastest);
+		assert_int_equal(pairs[i].verdict.kind, VERDICT_FASTER);
+	}
+	model_free(story.model);
+}
+
+/* More than a fifth of the steps: then they are no exception, and rounds are set against their like. */
+static void
+often_disturbed_rounds_are_compared_within(void **state)
+{
+	static const struct {
+		unsigned disturbed;
+		bool often;
+	} rows[] = { { 0, false }, { 3, false }, { 4, true } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct story story = story_begin(two, 1, 0, 8);
+		autofree_mem struct summary_pair *pairs = NULL;
+		struct disturbance it;
+
+		for (unsigned round = 0; round < 8; round++)
+			for (size_t pool = 0; pool < 2; pool++) {
+				story_makespan(&story, STORY_LAUNCH(pool), round, 1,
+					       1000 + (round * 5 + pool * 3) % 7);
+				if (pool && round < rows[i].disturbed)
+					story.model->steps[story.model->n_steps - 1].taint =
+						TAINT_DISTURBED;
+			}
+		it = summary_disturbance(story.model);
+		assert_int_equal(it.steps, 16);
+		assert_int_equal(it.disturbed, rows[i].disturbed);
+		assert_int_equal(it.often, rows[i].often);
+		assert_false(summary_drift(story.model).found);
+		assert_int_equal(summary_pairs(story.model, &pairs), 1);
+		assert_int_equal(pairs[0].paired, rows[i].often);
+		model_free(story.model);
+	}
 }
 
 static void
@@ -553,7 +643,10 @@ main(void)
 		cmocka_unit_test(what_nobody_has_told_is_no_nought),
 		cmocka_unit_test(throughput_is_what_was_told_or_moved),
 		cmocka_unit_test(names_say_no_more_than_is_needed),
-		cmocka_unit_test(pools_are_compared_with_the_fastest),
+		cmocka_unit_test(pools_are_compared_each_with_each),
+		cmocka_unit_test(the_ratio_of_a_pair_is_the_one_that_is_told),
+		cmocka_unit_test(of_many_pools_each_is_compared_with_the_fastest),
+		cmocka_unit_test(often_disturbed_rounds_are_compared_within),
 		cmocka_unit_test(a_pool_without_a_complete_round_is_in_no_pair),
 		cmocka_unit_test(drift_is_taken_out_by_comparing_within_rounds),
 		cmocka_unit_test(pairs_need_the_same_rounds),

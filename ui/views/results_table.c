@@ -1,7 +1,7 @@
 /*
  * results_table.c - the figures as a table: the columns of every report, and
- * two that need a screen: what the rounds' times lie between, and the time of
- * a step against that of the pool that is the baseline.
+ * two that need a screen: what the rounds' times lie between, and how many
+ * times as fast a step is as that of the pool that is the baseline.
  */
 #include <math.h>
 #include <stdio.h>
@@ -82,12 +82,9 @@ time_against(const struct drawn *drawn, size_t row, char *out, size_t size)
 		snprintf(out, size, "baseline");
 		return;
 	}
-	ratio = summary_ratio(results->model, results->rows[row].cell, results->rows[against].cell);
-	if (ratio.interval.coverage > 0)
-		snprintf(out, size, "%.2fx (%.2f to %.2f)", ratio.estimate, ratio.interval.low,
-			 ratio.interval.high);
-	else if (!isnan(ratio.estimate))
-		snprintf(out, size, "about %.2fx", ratio.estimate);
+	/* Times of the baseline over times of the row: how many times as fast the row is. */
+	ratio = summary_ratio(results->model, results->rows[against].cell, results->rows[row].cell);
+	stats_ratio_text(&ratio, out, size);
 }
 
 /* "0.40 s to 0.44 s" */
@@ -120,7 +117,7 @@ name_of_time(struct drawn *drawn)
 	const struct plan *plan = drawn->results.model->plan;
 	char name[SHOWN_NAME];
 
-	snprintf(drawn->against, sizeof(drawn->against), "time vs %s",
+	snprintf(drawn->against, sizeof(drawn->against), "speed/%s",
 		 drawn->ui->baseline < plan->n_targets
 			 ? shown_target(plan, drawn->ui->baseline, name)
 			 : "fastest");

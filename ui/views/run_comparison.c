@@ -1,6 +1,6 @@
 /*
  * run_comparison.c - how the pools stand to the fastest so far, by the rounds
- * that are complete: the ratio of the times, what it lies between, and what can
+ * that are complete: how many times as fast, what that lies between, and what can
  * be said of it. The figures are those of the verdicts in Results.
  */
 #include <math.h>
@@ -37,7 +37,7 @@ static const struct summary_pair *
 pair_of(const struct comparison *comparison, size_t cell)
 {
 	for (size_t i = 0; i < comparison->n_pairs; i++)
-		if (comparison->pairs[i].b == cell)
+		if (comparison->pairs[i].fastest && comparison->pairs[i].b == cell)
 			return &comparison->pairs[i];
 	return NULL;
 }
@@ -46,7 +46,7 @@ static bool
 is_fastest(const struct comparison *comparison, size_t cell)
 {
 	for (size_t i = 0; i < comparison->n_pairs; i++)
-		if (comparison->pairs[i].a == cell)
+		if (comparison->pairs[i].fastest && comparison->pairs[i].a == cell)
 			return true;
 	return false;
 }
@@ -62,17 +62,6 @@ is_compared(const struct comparison *comparison, size_t cell)
 		    summary_same_group(comparison->model, comparison->cells[i], cell))
 			return true;
 	return false;
-}
-
-/* A pair tells the time of the fastest over the other's; here it is the other way round. */
-static struct ratio
-slowness(const struct summary_pair *pair)
-{
-	const struct ratio *ratio = &pair->verdict.ratio;
-	const struct interval *interval = &ratio->interval;
-
-	return (struct ratio){ 1 / ratio->estimate,
-			       { 1 / interval->high, 1 / interval->low, interval->coverage } };
 }
 
 /* What can be said of the ratio; "" of the fastest itself. */
@@ -97,26 +86,18 @@ words_of(const struct comparison *comparison, size_t cell)
 	return ui_running(comparison->ui) ? "not enough rounds yet" : "not enough rounds";
 }
 
-/* "1.19x (1.10 to 1.30)", or in its place why there is none; true: the words are told by it. */
+/* "0.84x (0.77 to 0.91)", times of the fastest over its own, or in its place why there is none; true: the words are told by it. */
 static bool
 ratio_text(const struct comparison *comparison, size_t cell, char *out, size_t size)
 {
 	const struct summary_pair *pair = pair_of(comparison, cell);
-	struct ratio ratio;
-	int decimals;
 
 	if (!pair || !isfinite(pair->verdict.ratio.estimate)) {
 		snprintf(out, size, "%s",
 			 is_fastest(comparison, cell) ? "fastest" : words_of(comparison, cell));
 		return true;
 	}
-	ratio = slowness(pair);
-	decimals = ratio.estimate < 100 ? 2 : 0;
-	if (ratio.interval.coverage > 0)
-		snprintf(out, size, "%.*fx (%.*f to %.*f)", decimals, ratio.estimate, decimals,
-			 ratio.interval.low, decimals, ratio.interval.high);
-	else
-		snprintf(out, size, "about %.*fx", decimals, ratio.estimate);
+	stats_ratio_text(&pair->verdict.ratio, out, size);
 	return false;
 }
 
@@ -172,7 +153,7 @@ scale_for(const struct comparison *comparison)
 
 		if (!pair)
 			continue;
-		ratio = slowness(pair);
+		ratio = pair->verdict.ratio;
 		max = fmax(max, ratio.estimate);
 		if (ratio.interval.coverage > 0)
 			max = fmax(max, ratio.interval.high);
@@ -194,7 +175,7 @@ draw_plot(struct canvas *canvas, const struct comparison *comparison, int x, int
 	bar_mark(canvas, x, y, comparison->plot, scale_part(scale, 1), ROLE_GRAPH_TEXT);
 	if (!pair)
 		return;
-	ratio = slowness(pair);
+	ratio = pair->verdict.ratio;
 	if (ratio.interval.coverage > 0)
 		bar_span(canvas, x, y, comparison->plot, scale_part(scale, ratio.interval.low),
 			 scale_part(scale, ratio.interval.high),
@@ -266,7 +247,7 @@ run_comparison_note(const struct ui *ui, char *out, size_t size)
 	if (like == NO_CELL)
 		return;
 	rounds = rounds_of(ui->model, like);
-	snprintf(out, size, "%s  time against the fastest  %zu round%s",
+	snprintf(out, size, "%s  speed vs fastest  %zu round%s",
 		 ui->model->plan->cells[like].workload, rounds, rounds == 1 ? "" : "s");
 }
 
