@@ -17,7 +17,8 @@ is_meant(const struct model *model, size_t cell, size_t like)
 	return !cell_is_prime(model_plan_cell(model, cell));
 }
 
-/* Of two turns in one round the round is counted once; rounds come in order. False: the cell had no turn. */
+/* Of two turns in one round the round is counted once; rounds come in order. False: the cell had no
+ * turn. */
 static bool
 count_rounds(const struct model *model, size_t cell, unsigned *rounds)
 {

@@ -19,9 +19,10 @@
 #include "widgets/scale.h"
 #include "widgets/text.h"
 
-#define NAME_MOST   24
-#define GLYPH_WIDTH 2
-#define LONGEST	    (64 << 20) /* bytes of a recording whose ops are read while a person waits */
+#define NAME_MOST	24
+#define GLYPH_WIDTH	2
+#define TURNS_OF_A_RATE 2
+#define LONGEST		(64 << 20) /* bytes of a recording whose ops are read while a person waits */
 
 static const struct {
 	const char *ops, *rounds; /* what is shown: of single ops, of rounds */
@@ -29,9 +30,9 @@ static const struct {
 	[PICTURE_SPREAD] = { "spread of the ops: line all, box the middle half, mark median",
 			     NULL },
 	[PICTURE_SHARE] = { "share of the ops that took no longer, 0 to 100 %", NULL },
-	[PICTURE_COURSE] = { "each op, in order of its end", "each round, in order" },
-	[PICTURE_PACE] = { "ops a second, from a step's first op to its last",
-			   "ops a second, of each round" },
+	[PICTURE_COURSE] = { "each op by its end, and the median", "each round, and the median" },
+	[PICTURE_PACE] = { "ops a second over a step, and the mean",
+			   "ops a second of each round, and the mean" },
 };
 
 /* ---- the ops ---- */
@@ -110,15 +111,6 @@ has_ops(const struct ui *ui)
 }
 
 void
-results_picture_note(const struct ui *ui, char *out, size_t size)
-{
-	bool ops = has_ops(ui) || !captions[ui->picture].rounds;
-
-	snprintf(out, size, "%s%s", ops ? captions[ui->picture].ops : captions[ui->picture].rounds,
-		 ui->log_scale ? "  log" : "");
-}
-
-void
 results_next_picture(struct ui *ui)
 {
 	ui->picture = (ui->picture + 1) % N_PICTURES;
@@ -154,18 +146,32 @@ round_times(const struct model_cell *cell, struct values *values)
 		add_value(values, (double)cell->makespans[i]);
 }
 
-/* Several places share a value where there are more of them than `columns`. */
-static void
-op_rates(const struct course_cell *cell, size_t columns, struct values *values)
+/*
+ * Ops in flight together also end together, and between two of them lies next
+ * to no time: a rate is told of several turns of all that are in flight.
+ */
+static size_t
+places_of_a_rate(const struct plan *plan, size_t places)
 {
-	size_t most = cell->paces, groups = most < columns ? most : columns;
+	size_t ops = (size_t)plan->parallel * TURNS_OF_A_RATE;
+	size_t window = plan->count ? (ops * places + plan->count - 1) / plan->count : 1;
 
-	for (size_t group = 0; group < groups; group++) {
-		double ns = 0, n = 0;
+	return window > 1 ? window : 1;
+}
 
-		for (size_t k = group * most / groups; k < (group + 1) * most / groups; k++) {
-			ns += cell->gap_ns[k];
-			n += cell->gaps[k];
+/* Over a window that ends at the place; the first ones are from the step's start. */
+static void
+op_rates(const struct plan *plan, const struct course_cell *cell, struct values *values)
+{
+	size_t window = places_of_a_rate(plan, cell->paces);
+	double ns = 0, n = 0;
+
+	for (size_t k = 0; k < cell->paces; k++) {
+		ns += cell->gap_ns[k];
+		n += cell->gaps[k];
+		if (k >= window) {
+			ns -= cell->gap_ns[k - window];
+			n -= cell->gaps[k - window];
 		}
 		add_value(values, n > 0 && ns > 0 ? n / ns * 1e9 : NAN);
 	}
@@ -185,7 +191,7 @@ round_rates(const struct model *model, size_t cell, struct values *values)
 }
 
 static void
-values_of(const struct ui *ui, size_t cell, size_t columns, struct values *values)
+values_of(const struct ui *ui, size_t cell, struct values *values)
 {
 	const struct course_cell *ops = has_ops(ui) ? course_of(ui->course, cell) : NULL;
 
@@ -194,7 +200,7 @@ values_of(const struct ui *ui, size_t cell, size_t columns, struct values *value
 	else if (ui->picture == PICTURE_COURSE)
 		round_times(&ui->model->cells[cell], values);
 	else if (ops)
-		op_rates(ops, columns, values);
+		op_rates(ui->model->plan, ops, values);
 	else
 		round_rates(ui->model, cell, values);
 }
@@ -291,7 +297,7 @@ axes_of(const struct ui *ui, const struct results *results)
 	for (size_t i = 0; i < results->n; i++) {
 		struct values values = { 0 };
 
-		values_of(ui, results->rows[i].cell, SERIES_ROOM, &values);
+		values_of(ui, results->rows[i].cell, &values);
 		for (size_t k = 0; k < values.n; k++) {
 			axes.known += isfinite(values.items[k]) != 0;
 			min = fmin(min, values.items[k]);
@@ -304,9 +310,29 @@ axes_of(const struct ui *ui, const struct results *results)
 	axes.up = scale_of(up, min, max, ui->log_scale);
 	axes.along = scale_of(has_ops(ui) ? QUANTITY_OPS : QUANTITY_ROUNDS, 0, (double)axes.longest,
 			      false);
-	axes.along.high = (double)axes.longest;
-	axes.along.step = fmax(1, axes.along.step); /* they are counted */
+	/* They are counted: of a few each has its tick. */
+	if (axes.along.step < 1) {
+		axes.along.step = 1;
+		axes.along.high = (double)axes.longest;
+	}
 	return axes;
+}
+
+void
+results_picture_note(const struct ui *ui, char *out, size_t size)
+{
+	bool ops = has_ops(ui) || !captions[ui->picture].rounds;
+	const char *caption = ops ? captions[ui->picture].ops : captions[ui->picture].rounds;
+	autoresults results = { 0 };
+	char ends[SCALE_ENDS] = "";
+
+	if (ui->picture >= PICTURE_COURSE && results_of(ui, &results)) {
+		struct axes axes = axes_of(ui, &results);
+
+		scale_ends(&axes.up, ends);
+	}
+	snprintf(out, size, "%s%s%s%s", caption, *ends ? ", " : "", ends,
+		 ui->log_scale ? "  log" : "");
 }
 
 static void
@@ -317,25 +343,28 @@ draw_graph(struct canvas *canvas, struct rect place, const struct ui *ui, size_t
 	struct values values = { 0 };
 	struct series series;
 
-	values_of(ui, cell, SERIES_ROOM, &values);
-	stretch(&values, axes->longest, places, &axes->up, &series);
+	values_of(ui, cell, &values);
+	stretch(&values, (size_t)axes->along.high, places, &axes->up, &series);
 	run_graph(canvas, place, ui, &series, 1,
 		  shown_role(ui->model->plan, ui->model->plan->cells[cell].target));
 	free(values.items);
 }
 
-/* The ends of a graph's scale stand beside it, where it has two lines. */
+/* Beside a graph stands the pool's own figure, that of the table; the scale's ends are all pools'.
+ */
 static void
-draw_ends(struct canvas *canvas, struct rect place, const struct scale *scale)
+draw_figure(struct canvas *canvas, struct rect place, const struct ui *ui,
+	    const struct summary *row)
 {
-	char text[SCALE_TEXT];
-	int x = place.x + place.w + 1, width = RESULTS_FIGURE_WIDTH - 1;
+	uint64_t ns = has_ops(ui) ? row->median : row->makespan;
+	char text[UNITS_LEN];
 
-	canvas_text(canvas, x, place.y, width, ROLE_GRAPH_TEXT,
-		    scale_text(scale, scale->high, text));
-	if (place.h > 1)
-		canvas_text(canvas, x, place.y + place.h - 1, width, ROLE_GRAPH_TEXT,
-			    scale_text(scale, scale->low, text));
+	if (ui->picture == PICTURE_PACE)
+		units_per_s(text, row->rate);
+	else
+		units_time(text, ns);
+	canvas_text_right(canvas, place.x + place.w + 1, place.y, RESULTS_FIGURE_WIDTH - 1,
+			  ROLE_TEXT, text);
 }
 
 /* All pools to one scale; below them what they are along. */
@@ -353,7 +382,7 @@ draw_graphs(struct canvas *canvas, struct rect inside, const struct ui *ui,
 		place = results_draw_name(canvas, line, results, i);
 		place.h = height > 2 ? height - 1 : height;
 		draw_graph(canvas, place, ui, results->rows[i].cell, axes);
-		draw_ends(canvas, place, &axes->up);
+		draw_figure(canvas, place, ui, &results->rows[i]);
 	}
 	if (inside.h > 1)
 		scale_draw(canvas, place.x, line.y, place.w, &axes->along);

@@ -6,6 +6,7 @@
 #include "widgets/bars.h"
 
 #define TICKS_MOST 8 /* on a linear scale, besides the 0 */
+#define SCALE_TEXT 32
 #define TICK_GAP   2 /* columns between the texts of two ticks */
 
 /* From the largest; the last serves everything below. The borders are those of units.h. */
@@ -179,13 +180,6 @@ scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *s
 		tick_text(scale, tick_value(scale, i), false, text);
 		canvas_text(canvas, x + at, y, width - at, ROLE_GRAPH_TEXT, text);
 	}
-}
-
-const char *
-scale_text(const struct scale *scale, double value, char out[SCALE_TEXT])
-{
-	tick_text(scale, value, value != 0, out);
-	return out;
 }
 
 const char *

@@ -32,9 +32,6 @@ struct scale {
 struct scale scale_of(enum quantity quantity, double min, double max, bool log);
 /* Where a value lies, 0..1; NAN for NAN. */
 double scale_part(const struct scale *scale, double value);
-/* A value in the scale's unit, as its ticks are told: "0.2 s"; 0 has no unit. Returns out. */
-#define SCALE_TEXT 32
-const char *scale_text(const struct scale *scale, double value, char out[SCALE_TEXT]);
 /* A line of ticks, as many as there is room for. */
 void scale_draw(struct canvas *canvas, int x, int y, int width, const struct scale *scale);
 
