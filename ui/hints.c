@@ -1,6 +1,7 @@
 #include "hints.h"
 
 #include "base/mem.h"
+#include "outlook.h"
 #include "pointer.h"
 
 /* ---- what can be done now ---- */
@@ -50,10 +51,18 @@ can_write(const struct ui *ui)
 	return ui->view == VIEW_SETUP || is_over(ui);
 }
 
+/* These choices make a plan, and nothing refuses it. */
+static bool
+can_start(const struct ui *ui)
+{
+	return ui->source->start && ui->draft.plan && !outlook_refuses(&ui->draft);
+}
+
 static const struct {
 	enum command command;
 	bool (*holds)(const struct ui *ui);
 } conditions[] = {
+	{ CMD_START, can_start },
 	{ CMD_PAUSE, can_pause },
 	{ CMD_CANCEL, can_cancel },
 	{ CMD_FREEZE, goes_on },

@@ -1,5 +1,8 @@
 #include "pointer.h"
 
+#include "base/buf.h"
+#include "bench/planner.h"
+
 #define WHEEL_LINES 3
 
 static bool
@@ -100,11 +103,34 @@ click_overlay(struct ui *ui, struct key at)
 /* ---- all of them ---- */
 
 static void
+start(struct ui *ui, const char *question)
+{
+	(void)question;
+	ui_command(ui, CMD_START);
+}
+
+/* A click goes astray more easily than a key, and begins much: so it is told what. */
+static void
+ask_start(struct ui *ui)
+{
+	autobuf text = { 0 };
+
+	if (!ui->draft.plan || !ui->source->start || ui_running(ui)) {
+		ui_command(ui, CMD_START);
+		return;
+	}
+	plan_describe(ui->draft.plan, &text);
+	ask_whether(ui, start, "run %s?", buf_text(&text));
+}
+
+static void
 click(struct ui *ui, struct key at)
 {
 	const struct hit *hit = hit_at(ui, at);
 
-	if (hit)
+	if (hit && ui->overlay == OVERLAY_NONE && keymap_find(ui->view, hit->key) == CMD_START)
+		ask_start(ui);
+	else if (hit)
 		ui_key(ui, hit->key);
 	else if (ui->overlay == OVERLAY_NONE)
 		click_panel(ui, at);

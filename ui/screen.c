@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "filter.h"
 #include "hints.h"
+#include "outlook.h"
 #include "overlay.h"
 #include "tiny.h"
 #include "top.h"
@@ -101,6 +102,15 @@ own_cpu(double percent, char out[UNITS_LEN])
 	return out;
 }
 
+/* The Plan's panel has the reason. */
+static const char *
+readiness(const struct ui *ui)
+{
+	if (!ui->draft.plan)
+		return "not ready: these choices make no plan";
+	return outlook_refuses(&ui->draft) ? "not ready: the plan cannot be run" : "ready";
+}
+
 static void
 state_text(const struct ui *ui, char *out, size_t size)
 {
@@ -108,7 +118,7 @@ state_text(const struct ui *ui, char *out, size_t size)
 	char cpu[UNITS_LEN], memory[UNITS_LEN];
 
 	if (ui->model->state == MODEL_EMPTY)
-		snprintf(out, size, "%s", ui->connecting ? ui->connecting : "ready");
+		snprintf(out, size, "%s", ui->connecting ? ui->connecting : readiness(ui));
 	else if (ui->model->cpu_busy.count == 0)
 		snprintf(out, size, "%s", ui->model->state == MODEL_ENDED ? "" : "no sample yet");
 	else

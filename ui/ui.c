@@ -477,6 +477,26 @@ ui_command(struct ui *ui, enum command command)
 		actions[command](ui);
 }
 
+/* Where the key does something, and what: perhaps that was wanted. */
+static void
+say_not_bound(struct ui *ui, struct key key)
+{
+	const char *here = view_of(ui->view)->name;
+	char name[KEY_NAME_LEN];
+
+	key_name(key, name);
+	for (enum view_id view = 0; view < N_VIEWS; view++) {
+		enum command command = keymap_find(view, key);
+
+		if (command == CMD_NONE)
+			continue;
+		ui_say(ui, "%s does nothing on %s; on %s: %s", name, here, view_of(view)->name,
+		       command_texts[command].help);
+		return;
+	}
+	ui_say(ui, "%s does nothing on %s; %s lists the keys", name, here, ui_key_name(ui, CMD_HELP));
+}
+
 void
 ui_key(struct ui *ui, struct key key)
 {
@@ -490,8 +510,10 @@ ui_key(struct ui *ui, struct key key)
 			overlay_key(ui, key);
 		return;
 	}
-	if (view->key && view->key(ui, key))
+	if ((view->key && view->key(ui, key)) || key.pasted)
 		return;
-	if (!key.pasted)
+	if (keymap_find(ui->view, key) == CMD_NONE)
+		say_not_bound(ui, key);
+	else
 		ui_command(ui, keymap_find(ui->view, key));
 }

@@ -119,6 +119,73 @@ tabs_and_hints_are_keys(void **state)
 	}
 }
 
+/* A click on the hint of the key that begins a run; no key: it is not there. */
+static struct key
+at_start(const struct screen *screen)
+{
+	const struct ui *ui = &screen->ui;
+
+	for (size_t i = 0; i < ui->n_hits; i++)
+		if (keymap_find(ui->view, ui->hits[i].key) == CMD_START)
+			return (struct key){ .code = KEY_MOUSE_,
+					     .x = ui->hits[i].place.x,
+					     .y = ui->hits[i].place.y };
+	return (struct key){ 0 };
+}
+
+static unsigned begun;
+
+static int
+begin(struct ui *ui, struct err *err)
+{
+	(void)ui;
+	(void)err;
+	begun++;
+	return 0;
+}
+
+/* The key begins at once; a click could have been meant for what is beside it. */
+static void
+a_click_on_run_asks_first(void **state)
+{
+	static const struct {
+		const char *key; /* after the click; NULL: it is not clicked but pressed */
+		unsigned begun;
+	} rows[] = { { "y", 1 }, { "n", 0 }, { "Esc", 0 }, { NULL, 1 } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(screen) screen = screen_new();
+		struct ui_source source = *screen->ui.source;
+
+		source.start = begin;
+		screen->ui.source = &source;
+		begun = 0;
+		press(screen, "1");
+		assert_non_null(screen->ui.draft.plan);
+		if (rows[i].key) {
+			ui_key(&screen->ui, at_start(screen));
+			assert_int_equal(begun, 0);
+			assert_non_null(strstr(screen->ui.ask.question, " round"));
+			press(screen, rows[i].key);
+		} else {
+			press(screen, "r");
+		}
+		assert_int_equal(begun, rows[i].begun);
+	}
+}
+
+/* What is shown is the plan that was run; nothing can be begun. */
+static void
+a_replay_offers_no_run(void **state)
+{
+	autofree(screen) screen = screen_new();
+
+	(void)state;
+	press(screen, "1");
+	assert_int_equal(at_start(screen).code, 0);
+}
+
 static void
 a_click_takes_focus_and_line(void **state)
 {
@@ -196,6 +263,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tabs_and_hints_are_keys),
+		cmocka_unit_test(a_click_on_run_asks_first),
+		cmocka_unit_test(a_replay_offers_no_run),
 		cmocka_unit_test(a_click_takes_focus_and_line),
 		cmocka_unit_test(the_wheel_moves_what_is_below_it),
 		cmocka_unit_test(nothing_is_hit_outside),
