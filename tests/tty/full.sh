@@ -40,7 +40,7 @@ done <<'ROWS'
 --print-theme
 --list-keys
 run --help
-run --server "$server" --preset smoke --workload create,delete --pool d
+run --server "$server" --workload create,delete --pool d --count 1 --rounds 1 --warm-up 0
 run --server "$server" --dry-run
 list servers
 list workloads
