@@ -143,6 +143,15 @@ struct columns {
 	int name, bar, bar_width, text;
 };
 
+/* Room for UNITS_LEN + 1. What a disk figure is of more than the instances is seen beside its bar, too. */
+static const char *
+figure_text(const struct metric *metric, const struct summary *row, char *out)
+{
+	if (metric->value == disk && row->disk_known)
+		return summary_delta(out, row->disk, row->steady);
+	return quantity_text(metric->quantity, metric->value(row), out);
+}
+
 static int
 larger(int a, int b)
 {
@@ -154,7 +163,7 @@ columns_of(const struct canvas *canvas, const struct results *results, const str
 	   int width)
 {
 	struct columns columns = { 0 };
-	char name[SHOWN_NAME], text[UNITS_LEN];
+	char name[SHOWN_NAME], text[UNITS_LEN + 1];
 
 	for (size_t i = 0; i < results->n; i++) {
 		const struct summary *row = &results->rows[i];
@@ -164,8 +173,7 @@ columns_of(const struct canvas *canvas, const struct results *results, const str
 			canvas_width(canvas, shown_name(results->model->plan, row->cell, name)));
 		columns.text =
 			larger(columns.text,
-			       canvas_width(canvas, quantity_text(metric->quantity,
-								  metric->value(row), text)));
+			       canvas_width(canvas, figure_text(metric, row, text)));
 	}
 	if (columns.name > NAME_MOST)
 		columns.name = NAME_MOST;
@@ -194,7 +202,7 @@ draw_row(struct canvas *canvas, struct rect line, const struct results *results,
 	const struct plan *plan = results->model->plan;
 	size_t target = plan->cells[row->cell].target;
 	double value = metric->value(row), low, high;
-	char name[SHOWN_NAME], text[UNITS_LEN];
+	char name[SHOWN_NAME], text[UNITS_LEN + 1];
 
 	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, target), shown_role(plan, target), 0);
 	canvas_text(canvas, line.x + GLYPH_WIDTH, line.y, columns->name, ROLE_TEXT,
@@ -210,7 +218,7 @@ draw_row(struct canvas *canvas, struct rect line, const struct results *results,
 				 scale_part(scale, metric->mark(row)), ROLE_TEXT);
 	}
 	canvas_text_right(canvas, line.x + line.w - columns->text, line.y, columns->text, ROLE_TEXT,
-			  quantity_text(metric->quantity, value, text));
+			  figure_text(metric, row, text));
 }
 
 void
