@@ -154,11 +154,11 @@ list_runs(const struct options *options, struct listing *listing, struct err *er
 		listing_text(listing, when);
 		listing_text(listing, runs[i].run);
 		listing_text(listing, runs[i].label);
+		listing_size(listing, runs[i].size);
+		listing_text(listing, state_of(&runs[i]));
 		list_server_name(listing, runs[i].server);
 		listing_text(listing, runs[i].pools);
 		listing_text(listing, runs[i].workloads);
-		listing_size(listing, runs[i].size);
-		listing_text(listing, state_of(&runs[i]));
 	}
 	index_free(runs, n);
 	return 0;
@@ -183,8 +183,8 @@ static const struct list_row {
 	{ "workloads", { "workload", "what it measures" }, list_workloads, .none = NULL },
 	{ "themes", { "theme", "what it is" }, list_themes, .none = NULL },
 	{ "runs",
-	  { "when", "id", "label", "server", "pools", "workloads", "size", "state" },
-	  list_runs, .none = "no run is recorded yet: `poolscope run` records one" },
+	  { "when", "id", "label", "size", "state", "server", "pools", "workloads" },
+	  list_runs, .n_below = 3, .none = "no run is recorded yet: `poolscope run` records one" },
 };
 
 static const struct list_row *
@@ -201,10 +201,31 @@ find_list(const char *name, struct err *err)
 	return NULL;
 }
 
+static const struct list_format {
+	const char *name;
+	void (*write)(const struct listing *listing, struct buf *out);
+	bool for_people;
+} formats[] = {
+	{ "table", listing_table, true },
+	{ "csv", listing_csv, false },
+	{ "json", listing_json, false },
+};
+
+/* The option's row takes no other names. */
+static const struct list_format *
+find_format(const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(formats[i].name, name) != 0)
+		i++;
+	return &formats[i];
+}
+
 int
 cmd_list(const struct options *options)
 {
-	bool json = strcmp(options_text(options, OPT_FORMAT), "json") == 0;
+	const struct list_format *format = find_format(options_text(options, OPT_LISTING));
 	const struct list_row *row;
 	struct listing listing = { 0 };
 	autobuf text = { 0 };
@@ -217,11 +238,11 @@ cmd_list(const struct options *options)
 	if (!row)
 		return cmd_fail(&err);
 	listing.columns = row->columns;
-	listing.short_names = !json;
+	listing.short_names = format->for_people;
 	listing.n_below = row->n_below;
 	status = row->fill(options, &listing, &err);
-	if (listing.n > 0 || (json && status == 0)) {
-		(json ? listing_json : listing_table)(&listing, &text);
+	if (listing.n > 0 || (!format->for_people && status == 0)) {
+		format->write(&listing, &text);
 		fputs(buf_text(&text), stdout);
 	} else if (status == 0) {
 		fprintf(stderr, "%s\n", row->none);

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/csv.h"
 #include "base/jsonio.h"
 #include "base/units.h"
 #include "base/utf8.h"
 
+#define LISTING_KEY 32
 #define TERMINAL 80
 #define INDENT	 "    "
 #define BETWEEN	 ", "
@@ -141,6 +143,40 @@ listing_table(const struct listing *listing, struct buf *out)
 	}
 }
 
+/* "what it measures" as "what_it_measures": a key is typed, and never changes. */
+static const char *
+key_of(const char *column, char out[LISTING_KEY])
+{
+	size_t i = 0;
+
+	for (; column[i] && i + 1 < LISTING_KEY; i++)
+		out[i] = column[i] == ' ' ? '_' : column[i];
+	out[i] = '\0';
+	return out;
+}
+
+void
+listing_csv(const struct listing *listing, struct buf *out)
+{
+	struct csv csv = { out, CSV_END, false };
+	size_t columns = count_columns(listing);
+	char key[LISTING_KEY];
+
+	for (size_t i = 0; i < columns; i++)
+		csv_text(&csv, key_of(listing->columns[i], key));
+	csv_end_row(&csv);
+	for (size_t i = 0; i < listing->n; i++) {
+		const struct listing_cell *cell = &listing->cells[i];
+
+		if (cell->text)
+			csv_text(&csv, cell->text);
+		else
+			csv_number(&csv, cell->size);
+		if (i % columns == columns - 1)
+			csv_end_row(&csv);
+	}
+}
+
 static void
 add_member(struct json_object *object, const char *key, const struct listing_cell *cell)
 {
@@ -156,13 +192,15 @@ void
 listing_json(const struct listing *listing, struct buf *out)
 {
 	size_t columns = count_columns(listing);
+	char key[LISTING_KEY];
 
 	buf_puts(out, "[");
 	for (size_t row = 0; row * columns < listing->n; row++) {
 		autofree(json_object) object = json_object_new_object();
 
 		for (size_t i = 0; i < columns; i++)
-			add_member(object, listing->columns[i], &listing->cells[row * columns + i]);
+			add_member(object, key_of(listing->columns[i], key),
+				   &listing->cells[row * columns + i]);
 		buf_puts(out, row ? ",\n " : "\n ");
 		json_format(object, out);
 	}

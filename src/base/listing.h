@@ -1,9 +1,9 @@
 /*
- * listing.h - rows of texts and figures, as an aligned table or as JSON.
+ * listing.h - rows of texts and figures, as an aligned table, as CSV or as JSON.
  *
  * Used where a command lists something (`poolscope list`). The same cells
- * serve both: a size is shown with its unit in the table and is a number of
- * bytes in JSON, where what is unknown is null.
+ * serve all: a size is shown with its unit in the table and is a number of
+ * bytes elsewhere; what is unknown is null in JSON and an empty field in CSV.
  */
 #ifndef BASE_LISTING_H
 #define BASE_LISTING_H
@@ -35,7 +35,9 @@ void listing_size(struct listing *listing, uint64_t bytes);
 void listing_wipe(struct listing *listing);
 
 void listing_table(const struct listing *listing, struct buf *out);
-/* A list of objects, keys are the columns' names, one object a line. */
+/* As base/csv.h has it; heads as the keys below. */
+void listing_csv(const struct listing *listing, struct buf *out);
+/* A list of objects, one a line; keys are the columns' names with _ for each blank. */
 void listing_json(const struct listing *listing, struct buf *out);
 
 #endif

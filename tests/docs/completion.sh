@@ -40,7 +40,7 @@ offers "servers" poolscope list s
 offers "last a-run.jsonl" poolscope report ""
 offers "a-run.jsonl" poolscope import ""
 offers "a-run.jsonl" poolscope report -o a
-offers "table json" poolscope list --format ""
+offers "table csv json" poolscope list --format ""
 offers "md" poolscope report -f m
 offers "csv" poolscope report --format = c
 offers "incus lxd" poolscope --daemon ""

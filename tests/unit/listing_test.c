@@ -58,6 +58,28 @@ the_last_columns_may_stand_below(void **state)
 	listing_wipe(&listing);
 }
 
+/* Rows end as RFC 4180 has it, what looks like a formula is disarmed, what is unknown is empty. */
+static void
+csv_is_for_spreadsheets(void **state)
+{
+	static const char *const heads[] = { "name", "what it holds", NULL };
+	struct listing listing = { .columns = heads };
+	autobuf text = { 0 };
+
+	(void)state;
+	listing_text(&listing, "=1+1");
+	listing_size(&listing, 8 << 20);
+	listing_text(&listing, "a,\"b");
+	listing_size(&listing, UNKNOWN);
+	listing_csv(&listing, &text);
+	assert_string_equal(buf_text(&text),
+			    "name,what_it_holds\r\n'=1+1,8388608\r\n\"a,\"\"b\",\r\n");
+	buf_wipe(&text);
+	listing_json(&listing, &text);
+	assert_non_null(strstr(buf_text(&text), "\"what_it_holds\":8388608"));
+	listing_wipe(&listing);
+}
+
 static void
 json_has_numbers_and_null(void **state)
 {
@@ -92,6 +114,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_table_is_aligned_clean_and_says_what_is_unknown),
 		cmocka_unit_test(the_last_columns_may_stand_below),
+		cmocka_unit_test(csv_is_for_spreadsheets),
 		cmocka_unit_test(json_has_numbers_and_null),
 		cmocka_unit_test(nothing_is_a_header_or_an_empty_list),
 	};
