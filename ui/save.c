@@ -13,13 +13,25 @@
 
 /* ---- the plan ---- */
 
+/* That of all servers; NULL: they have not the same one, or it is not known. */
+static const char *
+project_of(const struct env *env)
+{
+	const char *project = env->n_servers ? env->servers[0].project : NULL;
+
+	for (size_t i = 1; project && i < env->n_servers; i++)
+		if (!env->servers[i].project || strcmp(env->servers[i].project, project) != 0)
+			return NULL;
+	return project;
+}
+
 static void
 write_plan(struct ui *ui, const char *typed, bool replace)
 {
 	autofree_mem char *path = path_expand(typed);
 	struct err err;
 
-	if (planfile_write(path, &ui->choices, replace, &err) < 0)
+	if (planfile_write(path, &ui->choices, project_of(ui->env), replace, &err) < 0)
 		ui_say(ui, "%s", err.text);
 	else
 		ui_say(ui, "the plan is in %s; `poolscope run --plan` runs it", typed);

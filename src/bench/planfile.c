@@ -46,33 +46,32 @@ has_server(const struct choices *choices, size_t before, const char *server)
 	return false;
 }
 
-/* Only where there are several are servers named: else the plan goes with whichever it is run on. */
+/* False where it is not known of each pool which server's it is. */
 static bool
-names_servers(const struct choices *choices)
+knows_servers(const struct choices *choices)
 {
-	bool several = false;
-
-	for (size_t i = 0; i < choices->n_pools; i++) {
+	for (size_t i = 0; i < choices->n_pools; i++)
 		if (!choices->pools[i].server)
 			return false;
-		several |= !has_server(choices, i, choices->pools[i].server) && i > 0;
-	}
-	return several;
+	return true;
 }
 
+/* Pools of one server are named without it, so that the plan goes with another that is put in its place. */
 static void
 add_pools(struct buf *out, const struct choices *choices)
 {
-	bool named = names_servers(choices);
+	bool known_ = knows_servers(choices), several = false;
 
-	for (size_t i = 0; i < choices->n_pools; i++) {
-		const struct pool_choice *choice = &choices->pools[i];
-
-		if (named && !has_server(choices, i, choice->server))
-			add_text(out, OPT_SERVER, choice->server);
-		buf_printf(out, "%s = %s%s%s\n", option_rows[OPT_POOL].name,
-			   named ? choice->server : "", named ? ":" : "", choice->pool);
+	for (size_t i = 0; known_ && i < choices->n_pools; i++) {
+		if (has_server(choices, i, choices->pools[i].server))
+			continue;
+		add_text(out, OPT_SERVER, choices->pools[i].server);
+		several |= i > 0;
 	}
+	for (size_t i = 0; i < choices->n_pools; i++)
+		buf_printf(out, "%s = %s%s%s\n", option_rows[OPT_POOL].name,
+			   several ? choices->pools[i].server : "", several ? ":" : "",
+			   choices->pools[i].pool);
 }
 
 static void
@@ -93,9 +92,11 @@ add_size(struct buf *out, enum option_id id, unsigned mib)
 }
 
 static void
-add_all(struct buf *out, const struct choices *choices)
+add_all(struct buf *out, const struct choices *choices, const char *project)
 {
 	buf_puts(out, "# a plan of poolscope: poolscope run --plan FILE\n");
+	if (project)
+		add_text(out, OPT_PROJECT, project);
 	add_lists(out, choices);
 	add_number(out, OPT_COUNT, choices->count);
 	if (choices->parallel)
@@ -120,12 +121,13 @@ add_all(struct buf *out, const struct choices *choices)
 }
 
 int
-planfile_write(const char *path, const struct choices *choices, bool replace, struct err *err)
+planfile_write(const char *path, const struct choices *choices, const char *project, bool replace,
+	       struct err *err)
 {
 	autobuf text = { 0 };
 
 	if (!replace && access(path, F_OK) == 0)
 		return err_set_kind(err, ERR_USAGE, "%s exists and is left alone", path);
-	add_all(&text, choices);
+	add_all(&text, choices, project);
 	return xdg_write_file(path, buf_text(&text), text.len, err);
 }

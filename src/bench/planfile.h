@@ -12,7 +12,8 @@
 
 /* A file that is not there is an error. Of kind ERR_USAGE all of them, with FILE:LINE and what was expected. */
 int planfile_read(const char *path, struct options *options, struct err *err);
-/* Over a file that exists only when `replace`. */
-int planfile_write(const char *path, const struct choices *choices, bool replace, struct err *err);
+/* With its servers, and the project on them (NULL: none is said). Over a file that exists only when `replace`. */
+int planfile_write(const char *path, const struct choices *choices, const char *project, bool replace,
+		   struct err *err);
 
 #endif

@@ -62,7 +62,7 @@ choices_come_back_as_they_were(void **state)
 	struct err err;
 
 	(void)state;
-	assert_int_equal(planfile_write(path, &written, true, &err), 0);
+	assert_int_equal(planfile_write(path, &written, NULL, true, &err), 0);
 	assert_int_equal(planfile_read(path, options, &err), 0);
 	assert_int_equal(choices_from_options(options, &read, &err), 0);
 	assert_int_equal(read.n_pools, 2);
@@ -81,23 +81,29 @@ choices_come_back_as_they_were(void **state)
 	choices_wipe(&read);
 }
 
-/* A plan of one server goes with whichever it is run on. */
+/* It can be run as it is; on another server when that is said. */
 static void
-one_server_is_not_named(void **state)
+one_server_is_named_and_another_takes_its_place(void **state)
 {
 	struct pool_choice pools[] = { { (char *)"here", (char *)"fast" },
 				       { (char *)"here", (char *)"slow" } };
 	struct choices choices = { .pools = pools, .n_pools = 2, .count = 1, .rounds = 1 };
+	char *argv[] = { (char *)"--server", (char *)"there" };
 	autofree(options) options = options_new();
 	char *const *list;
 	struct err err;
 
 	(void)state;
-	assert_int_equal(planfile_write(path, &choices, true, &err), 0);
+	assert_int_equal(planfile_write(path, &choices, "bench", true, &err), 0);
 	assert_int_equal(planfile_read(path, options, &err), 0);
-	assert_false(options_given(options, OPT_SERVER));
+	assert_int_equal(options_list(options, OPT_SERVER, &list), 1);
+	assert_string_equal(list[0], "here");
+	assert_string_equal(options_text(options, OPT_PROJECT), "bench");
 	assert_int_equal(options_list(options, OPT_POOL, &list), 2);
 	assert_string_equal(list[1], "slow");
+	assert_int_equal(options_parse(options, C_RUN, 2, argv, &err), 0);
+	assert_int_equal(options_list(options, OPT_SERVER, &list), 1);
+	assert_string_equal(list[0], "there");
 }
 
 static void
@@ -110,11 +116,11 @@ a_file_is_replaced_only_when_that_is_meant(void **state)
 
 	(void)state;
 	put_file("# mine\n", 7);
-	assert_int_equal(planfile_write(path, &choices, false, &err), -1);
+	assert_int_equal(planfile_write(path, &choices, NULL, false, &err), -1);
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_int_equal(xdg_read_file(path, 100, &text, &len, &err), 0);
 	assert_string_equal(text, "# mine\n");
-	assert_int_equal(planfile_write(path, &choices, true, &err), 0);
+	assert_int_equal(planfile_write(path, &choices, NULL, true, &err), 0);
 }
 
 /* ---- what is no plan ---- */
@@ -236,7 +242,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(choices_come_back_as_they_were),
-		cmocka_unit_test(one_server_is_not_named),
+		cmocka_unit_test(one_server_is_named_and_another_takes_its_place),
 		cmocka_unit_test(a_file_is_replaced_only_when_that_is_meant),
 		cmocka_unit_test(a_bad_line_is_named_with_what_was_expected),
 		cmocka_unit_test(what_is_no_file_is_refused_at_once),

@@ -400,7 +400,7 @@ a_saved_plan_makes_the_same_choices(void **state)
 	before->seed = 9007199254740991;
 	before->label = xstrdup("before");
 	before->archives = xstrdup("/srv/archives");
-	assert_int_equal(planfile_write(plan, before, true, &err), 0);
+	assert_int_equal(planfile_write(plan, before, NULL, true, &err), 0);
 
 	assert_int_equal(options_read_config(options, config, &err), 0);
 	assert_int_equal(planfile_read(plan, options, &err), 0);
