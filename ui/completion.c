@@ -3,21 +3,32 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of a listing the column of that number, counted from 1: no name has a blank in it but the last one's. */
+#define LISTED(what, column)                                                                        \
+	"poolscope list " what " 2>/dev/null | tr -s \" \" | cut -d \" \" -f " column " | tail -n +2"
+/* Below the name of each all lines are indented; "no sandbox" stands where there is none. */
+#define SANDBOXES "poolscope sandbox status 2>/dev/null | grep -v \"^ \\|no sandbox\""
+
 static const struct {
 	const char *place;
 	const char *choices;
+	const char *command; /* NULL: no more than the choices */
 	bool files;
 } places[] = {
-	{ "WHAT", "servers|pools|images|workloads|themes|runs", false },
-	{ "RUN", "last", true },
-	{ "FILE", "", true },
-	{ "DIR", "", true },
+	{ "WHAT", "servers|pools|images|workloads|themes|runs", NULL, false },
+	{ "RUN", "last", LISTED("runs", "2"), true },
+	{ "ID", "", LISTED("runs", "2"), false },
+	{ "W", "", LISTED("workloads", "1"), false },
+	{ "THEME", "", LISTED("themes", "1"), true },
+	{ "SERVER", "local", SANDBOXES, true },
+	{ "FILE", "", NULL, true },
+	{ "DIR", "", NULL, true },
 };
 
 struct values
 values_of(const char *place, const char *choices)
 {
-	size_t len = strcspn(place, " .");
+	size_t len = strcspn(place, " .,");
 	struct values values = { 0 };
 
 	if (!choices && memchr(place, '|', len)) {
@@ -30,6 +41,7 @@ values_of(const char *place, const char *choices)
 				continue;
 			snprintf(values.words, sizeof(values.words), "%s", places[i].choices);
 			values.files = places[i].files;
+			values.command = places[i].command;
 		}
 	}
 	for (char *bar = values.words; (bar = strchr(bar, '|'));)

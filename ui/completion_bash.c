@@ -32,7 +32,9 @@ static const char tail[] =
 static void
 add_values(struct buf *out, const struct values *values)
 {
-	if (*values->words)
+	if (values->command)
+		buf_printf(out, " words=\"%s $(%s)\"", values->words, values->command);
+	else if (*values->words)
 		buf_printf(out, " words=\"%s\"", values->words);
 	if (values->files)
 		buf_puts(out, " files=yes");

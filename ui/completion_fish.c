@@ -32,7 +32,9 @@ add_values(struct buf *out, const struct values *values)
 {
 	if (values->files)
 		buf_puts(out, " -F");
-	if (*values->words)
+	if (values->command)
+		buf_printf(out, " -a '%s (%s)'", values->words, values->command);
+	else if (*values->words)
 		buf_printf(out, " -a '%s'", values->words);
 }
 
@@ -61,7 +63,7 @@ add_command(struct buf *out, const struct command_row *row)
 	add_condition(out, C_DASHBOARD);
 	buf_printf(out, " -a %s", row->name);
 	add_help(out, row->help);
-	if (!values.files && !*values.words)
+	if (!values.files && !values.command && !*values.words)
 		return;
 	add_condition(out, row->bit);
 	add_values(out, &values);

@@ -13,6 +13,7 @@
 /* What may stand where a row says "FILE", "NAME" or "up|down|status". */
 struct values {
 	char words[128];	/* separated by blanks; "" where only a person can know */
+	const char *command;	/* prints more of them, a line each, in any shell; asks no server; NULL */
 	bool files;
 };
 

@@ -40,7 +40,10 @@ add_action(struct buf *out, const char *place, const char *choices)
 	struct values values = values_of(place, choices);
 
 	buf_printf(out, ":%.*s:", (int)strcspn(place, " ,.]|"), place);
-	if (values.files)
+	if (values.command)
+		buf_printf(out, "{%s %s $(%s)}", values.files ? "_poolscope_files" : "compadd --", values.words,
+			   values.command);
+	else if (values.files)
 		buf_printf(out, "_poolscope_files %s", values.words);
 	else if (*values.words)
 		buf_printf(out, "(%s)", values.words);

@@ -83,7 +83,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_RUN,         "run",         0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "ID",    C_CLEAN,     false, "only what this run left" },
 	{ OPT_EVERY,       "all",         0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_CLEAN,     false, "whatever carries our mark, also of runs that are not listed here" },
 	{ OPT_YES,         "yes",         'y', OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_CLEAN,     false, "do not ask" },
-	{ OPT_THEME,       "theme",       0,   OPT_TEXT,   0, 0,       NULL,                    "default",  "NAME",  SCREENS,     true,  "colours: a theme's name or file; where none is set, default-light on a light background" },
+	{ OPT_THEME,       "theme",       0,   OPT_TEXT,   0, 0,       NULL,                    "default",  "THEME", SCREENS,     true,  "colours: a theme's name or file; where none is set, default-light on a light background" },
 	{ OPT_PRINT_THEME, "print-theme", 0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    C_DASHBOARD, false, "print the theme as a whole file with comments, a start for one of your own" },
 	{ OPT_COLORS,      "colors",      0,   OPT_CHOICE, 0, 0,       "auto|mono|8|16|256|true", "auto",   "DEPTH", SCREENS,     true,  "colours that the terminal shows" },
 	{ OPT_ASCII,       "ascii",       0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    SCREENS,     true,  "draw with ASCII only" },

@@ -5,8 +5,16 @@
 #
 command -v bash >/dev/null || { echo "bash is not installed"; exit 77; }
 script=$PWD/doc/bash/poolscope
+program=$PWD
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+home=$(mktemp -d)
+trap 'rm -rf "$folder" "$home"' EXIT
+# One theme, and one recorded run; the published ones may stand beside it.
+export XDG_DATA_HOME="$home/data" XDG_STATE_HOME="$home/state" XDG_CONFIG_HOME="$home/config"
+mkdir -p "$home/data/poolscope/runs" "$home/config/poolscope/themes"
+echo "# zebra - for this test" >"$home/config/poolscope/themes/zebra.theme"
+sed '1s/"run": *"[0-9a-f]*"/"run":"0badcafe"/' "$srcdir/tests/golden/quick.jsonl" \
+	>"$home/data/poolscope/runs/20261130T184217Z-0badcafe.jsonl"
 touch "$folder/a-run.jsonl"
 wrong=0
 
@@ -19,7 +27,7 @@ complain()
 # in_bash WORD...: what is offered for the last word
 in_bash()
 {
-	(cd "$folder" && bash -c 'compopt() { :; }
+	(cd "$folder" && PATH=$program:$PATH bash -c 'compopt() { :; }
 		. "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _poolscope && printf "%s " "${COMPREPLY[@]}"' \
 		"$script" "$@")
 }
@@ -37,7 +45,14 @@ bash -n "$script" || wrong=1
 offers "report replay" poolscope rep
 offers "up down status" poolscope sandbox ""
 offers "servers" poolscope list s
-offers "last a-run.jsonl" poolscope report ""
+offers "last" poolscope report l
+offers "a-run.jsonl" poolscope report a
+offers "0badcafe" poolscope report 0b
+offers "launch launch:freeze" poolscope run --workload la
+offers "launch launch:freeze" poolscope -w la
+offers "zebra" poolscope replay --theme ze
+offers "0badcafe" poolscope clean --run 0b
+offers "local" poolscope list -s lo
 offers "a-run.jsonl" poolscope import ""
 offers "a-run.jsonl" poolscope report -o a
 offers "table csv json" poolscope list --format ""
@@ -65,13 +80,15 @@ if command -v fish >/dev/null; then
 	# in_fish TEXT: the words offered, their help left out
 	in_fish()
 	{
-		HOME=$folder fish --no-config -c "source doc/fish/poolscope.fish; complete -C '$1'" |
+		HOME=$folder PATH=$program:$PATH fish --no-config -c "source doc/fish/poolscope.fish; complete -C '$1'" |
 			cut -f 1 | sort | tr '\n' ' '
 	}
 	[ "$(in_fish 'poolscope sandbox ')" = "down status up " ] || complain "fish: $(in_fish 'poolscope sandbox ')"
 	[ "$(in_fish 'poolscope rep')" = "replay report " ] || complain "fish: $(in_fish 'poolscope rep')"
 	[ "$(in_fish 'poolscope report --format j')" = "jmeter json " ] ||
 		complain "fish: $(in_fish 'poolscope report --format j')"
+	[ "$(in_fish 'poolscope replay --theme ze')" = "zebra " ] ||
+		complain "fish: $(in_fish 'poolscope replay --theme ze')"
 	[ "$(in_fish 'poolscope run --unt')" = "--until-good " ] || complain "fish: $(in_fish 'poolscope run --unt')"
 else
 	echo "fish is not installed: its script is not tried"
