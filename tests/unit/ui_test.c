@@ -262,7 +262,8 @@ stopping_is_told_with_the_key_that_goes_further_and_as_long_as_it_lasts(void **s
 
 		f->asked.running = true;
 		press(f, rows[i].keys);
-		assert_true(shows(f, rows[i].says));
+		if (!shows(f, rows[i].says))
+			fail_msg("%s: %s", rows[i].keys, f->ui.message);
 		f->asked.running = false;
 		screen_draw(f->canvas, &f->ui);
 		assert_false(shows(f, "stopping"));
@@ -331,6 +332,28 @@ a_message_stays_until_the_next_key(void **state)
 	assert_true(shows(f, "nothing is running"));
 	press(f, "Tab");
 	assert_false(shows(f, "nothing is running"));
+}
+
+static void
+a_key_that_does_nothing_says_so(void **state)
+{
+	static const struct {
+		const char *keys, *says;
+	} rows[] = {
+		{ "1 o", "o does nothing on Setup; ? lists the keys" },
+		{ "1 x", "x does nothing on Setup; on Run: stop" },
+		{ "1 b", "b does nothing on Setup; on Results: set the times against" },
+		{ "2 r", "r does nothing on Run; on Setup: run the plan" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(fixture) f = fixture_new(&live);
+
+		press(f, rows[i].keys);
+		if (!shows(f, rows[i].says))
+			fail_msg("%s: %s", rows[i].keys, f->ui.message);
+	}
 }
 
 /* ---- overlays ---- */
@@ -560,6 +583,7 @@ main(void)
 		cmocka_unit_test(a_second_run_is_not_started_while_one_goes_on),
 		cmocka_unit_test(pause_goes_on_when_paused),
 		cmocka_unit_test(a_message_stays_until_the_next_key),
+		cmocka_unit_test(a_key_that_does_nothing_says_so),
 		cmocka_unit_test(help_scrolls_to_its_last_line_and_back),
 		cmocka_unit_test(a_key_on_an_overlay_does_nothing_else),
 		cmocka_unit_test(help_tells_every_command_of_the_screen_once),
