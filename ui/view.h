@@ -75,6 +75,7 @@ enum picture {
 	PICTURE_SHARE,		/* of the ops that took no longer */
 	PICTURE_COURSE,		/* each op in order; this and the next need the single ops */
 	PICTURE_PACE,
+	PICTURE_USAGE,		/* what lay on the pools, and when */
 	N_PICTURES
 };
 

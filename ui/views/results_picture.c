@@ -1,7 +1,7 @@
 /*
  * results_picture.c - the pictures of Results other than bars: each op in the
- * order in which they ended, and how many a second. How they are spread is in
- * results_spread.c.
+ * order in which they ended, how many a second, and what lay on the pools. How
+ * they are spread is in results_spread.c.
  *
  * The single ops stand in the recording and not in the model; without them the
  * rounds are shown instead.
@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "record/report.h"
+#include "record/report_formats.h"
 #include "views/results.h"
 #include "views/run.h"
 #include "views/shown.h"
@@ -33,6 +34,7 @@ static const struct {
 	[PICTURE_COURSE] = { "each op by its end, and the median", "each round, and the median" },
 	[PICTURE_PACE] = { "ops a second over a step, and the mean",
 			   "ops a second of each round, and the mean" },
+	[PICTURE_USAGE] = { REPORT_USAGE_HEAD, NULL },
 };
 
 /* ---- the ops ---- */
@@ -82,6 +84,12 @@ path_shown(const struct ui *ui)
 	return ui->source->path ? ui->source->path(ui) : NULL;
 }
 
+static bool
+is_of_ops(const struct ui *ui)
+{
+	return ui->picture == PICTURE_COURSE || ui->picture == PICTURE_PACE;
+}
+
 /* Once for each recording, and again when rounds were added; only when a picture asks for them. */
 void
 results_read_ops(struct ui *ui)
@@ -91,7 +99,7 @@ results_read_ops(struct ui *ui)
 	struct reading reading = { .model = ui->model };
 	struct err err;
 
-	if (ui->picture < PICTURE_COURSE || !known(size) || ui_running(ui) || !ui->model->plan ||
+	if (!is_of_ops(ui) || !known(size) || ui_running(ui) || !ui->model->plan ||
 	    (has_ops_of(ui, path) && ui->course_size == size))
 		return;
 	results_forget_ops(ui);
@@ -326,7 +334,7 @@ results_picture_note(const struct ui *ui, char *out, size_t size)
 	autoresults results = { 0 };
 	char ends[SCALE_ENDS] = "";
 
-	if (ui->picture >= PICTURE_COURSE && results_of(ui, &results)) {
+	if (is_of_ops(ui) && results_of(ui, &results)) {
 		struct axes axes = axes_of(ui, &results);
 
 		scale_ends(&axes.up, ends);
@@ -418,6 +426,11 @@ results_picture_draw(struct canvas *canvas, struct rect inside, const struct ui 
 	struct axes axes = { 0 };
 	const char *nothing;
 
+	if (ui->picture == PICTURE_USAGE) {
+		if (!results_usage_draw(canvas, inside, ui->model, list, false))
+			text_draw(canvas, inside, ROLE_DIM, "what lay on the pools is not known");
+		return;
+	}
 	if (!results_of(ui, &results) || inside.h < 1 || inside.w <= RESULTS_FIGURE_WIDTH)
 		return;
 	if (ui->picture >= PICTURE_COURSE)
