@@ -128,6 +128,16 @@ measure(struct comparison *comparison, const struct canvas *canvas)
 		comparison->name = NAME_MOST;
 }
 
+/* Before the first whole round there is nothing to plot. */
+static bool
+has_pairs(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n; i++)
+		if (pair_of(comparison, comparison->cells[i]))
+			return true;
+	return false;
+}
+
 /* In a narrow place the plot goes first, then the words. */
 static void
 place_columns(struct comparison *comparison, int width)
@@ -138,7 +148,7 @@ place_columns(struct comparison *comparison, int width)
 		comparison->words = 0;
 	else
 		left -= comparison->words + 2;
-	comparison->plot = left > PLOT_LEAST ? left - 1 : 0;
+	comparison->plot = left > PLOT_LEAST && has_pairs(comparison) ? left - 1 : 0;
 }
 
 /* From 0, so that a length is what it says. */
