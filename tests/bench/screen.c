@@ -2,9 +2,11 @@
  * screen.c - what a full-screen program costs: runs COMMAND on a terminal of
  * its own (200x50, or SIZE) and prints, a line a run, the time from exec until TEXT had
  * been written, and over SECONDS after that its CPU time, the bytes written to
- * the terminal and the most memory it had. All threads; no children.
+ * the terminal and the most memory it had. All threads; no children. KEYS are
+ * pressed when TEXT stands there, a second apart, and are no part of the SECONDS:
+ * they start what is to be looked at.
  *
- *	screen [-n RUNS] [-s SECONDS] [-c COLUMNSxROWS] TEXT COMMAND [ARGUMENT...]
+ *	screen [-n RUNS] [-s SECONDS] [-c COLUMNSxROWS] [-k KEYS] TEXT COMMAND [ARGUMENT...]
  */
 #include <fcntl.h>
 #include <glob.h>
@@ -127,7 +129,20 @@ peak_kib(pid_t pid)
 }
 
 static void
-measure(char **argv, const char *text, unsigned seconds)
+press(struct shown *shown, const char *keys)
+{
+	for (; *keys; keys++) {
+		uint64_t until = clock_now_ns() + NS_PER_S;
+
+		if (write(shown->fd, keys, 1) != 1)
+			return;
+		while (clock_now_ns() < until && read_for(shown, until, NULL))
+			;
+	}
+}
+
+static void
+measure(char **argv, const char *text, const char *keys, unsigned seconds)
 {
 	struct shown shown;
 	uint64_t frame, from, until;
@@ -138,8 +153,10 @@ measure(char **argv, const char *text, unsigned seconds)
 	if (frame == UINT64_MAX) {
 		printf("no \"%s\" within the time\n", text);
 	} else {
-		uint64_t before = shown.bytes;
+		uint64_t before;
 
+		press(&shown, keys);
+		before = shown.bytes;
 		cpu = cpu_seconds(shown.pid);
 		from = clock_now_ns();
 		until = from + seconds * NS_PER_S;
@@ -163,22 +180,26 @@ int
 main(int argc, char **argv)
 {
 	unsigned runs = 1, seconds = 20;
+	const char *keys = "";
 	int option;
 
-	while ((option = getopt(argc, argv, "+n:s:c:")) != -1) {
+	while ((option = getopt(argc, argv, "+n:s:c:k:")) != -1) {
 		if (option == 'n')
 			runs = (unsigned)atoi(optarg);
 		else if (option == 's')
 			seconds = (unsigned)atoi(optarg);
+		else if (option == 'k')
+			keys = optarg;
 		else if (option != 'c' ||
 			 sscanf(optarg, "%hux%hu", &size.ws_col, &size.ws_row) != 2)
 			return 2;
 	}
 	if (argc - optind < 2 || seconds == 0) {
-		fputs("screen [-n RUNS] [-s SECONDS] [-c COLUMNSxROWS] TEXT COMMAND [ARGUMENT...]\n", stderr);
+		fputs("screen [-n RUNS] [-s SECONDS] [-c COLUMNSxROWS] [-k KEYS] TEXT COMMAND [ARGUMENT...]\n",
+		      stderr);
 		return 2;
 	}
 	for (unsigned i = 0; i < runs; i++)
-		measure(argv + optind + 1, argv[optind], seconds);
+		measure(argv + optind + 1, argv[optind], keys, seconds);
 	return 0;
 }
