@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a listing the column of that number, counted from 1: no name has a blank in it but the last one's. */
+/* Of a listing the column of that number, counted from 1; what stands below a line is indented. */
 #define LISTED(what, column)                                                                        \
-	"poolscope list " what " 2>/dev/null | tr -s \" \" | cut -d \" \" -f " column " | tail -n +2"
+	"poolscope list " what " 2>/dev/null | grep -v \"^ \" | tr -s \" \" | cut -d \" \" -f " column " | tail -n +2"
 /* Below the name of each all lines are indented; "no sandbox" stands where there is none. */
 #define SANDBOXES "poolscope sandbox status 2>/dev/null | grep -v \"^ \\|no sandbox\""
 

@@ -46,6 +46,8 @@ offers "report replay" poolscope rep
 offers "up down status" poolscope sandbox ""
 offers "servers" poolscope list s
 offers "last" poolscope report l
+# What stands below a line of the listing is none of its names.
+offers "" poolscope report launch
 offers "a-run.jsonl" poolscope report a
 offers "0badcafe" poolscope report 0b
 offers "launch launch:freeze" poolscope run --workload la
