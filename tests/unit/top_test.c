@@ -1,4 +1,4 @@
-/* What the first line says of a run, and which keys the last one offers then. */
+/* What the first line says of a run, which keys the last one offers then, and what Pools says of others. */
 #include "story.h"
 
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "hints.h"
 #include "top.h"
+#include "views/run.h"
 
 static const char *const pools[] = { "btrfs", "dir", NULL };
 
@@ -247,6 +248,46 @@ only_what_can_be_done_now_is_offered(void **state)
 	}
 }
 
+/* Only where the use has shrunk would "more than at the start" be wrong. */
+static void
+that_others_write_is_told_where_the_use_has_shrunk(void **state)
+{
+	static const struct {
+		enum pool_shared shared;
+		uint64_t used;
+		const char *note, *line;
+	} rows[] = {
+		{ SHARED_YES, 400, "others write here too", "others write" },
+		{ SHARED_YES, 600, "used, and more than at the start", "" },
+		{ SHARED_NO, 400, "used, and more than at the start", "" },
+		{ SHARED_UNKNOWN, 400, "used, and more than at the start", "" },
+	};
+	autofree(canvas) canvas = canvas_new(80, 2, GLYPHS_ASCII);
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(screen) screen = screen_new(&live, &(struct playing){ 0 });
+		struct env_pool pool = { .name = (char *)"btrfs", .shared = rows[i].shared };
+		struct table_state list = { 0 };
+		autobuf text = { 0 };
+		char note[64];
+
+		screen->servers[0] = (struct env_server){ .name = (char *)"local", .pools = &pool, .n_pools = 1 };
+		set_servers(screen, 1);
+		tell(screen, (struct event){ .type = EV_USAGE,
+					     .usage = { .point = USAGE_EMPTY, .used = 500, .total = 1000, .blocks = UNKNOWN } });
+		tell(screen, (struct event){ .type = EV_USAGE,
+					     .usage = { .point = USAGE_LIVE, .used = rows[i].used, .total = 1000, .blocks = UNKNOWN } });
+		run_pools_note(&screen->ui, note, sizeof(note));
+		assert_string_equal(note, rows[i].note);
+		canvas_clear(canvas);
+		run_pools_draw(canvas, (struct rect){ 0, 0, 80, 2 }, &screen->ui, &list, false);
+		canvas_dump(canvas, &text);
+		assert_true(*rows[i].line ? strstr(text.data, rows[i].line) != NULL
+					  : strstr(text.data, "others") == NULL);
+	}
+}
+
 static void
 how_to_leave_is_told_in_the_smallest_window(void **state)
 {
@@ -279,6 +320,7 @@ main(void)
 		cmocka_unit_test(what_is_waited_for_is_told),
 		cmocka_unit_test(what_can_be_missed_goes_first),
 		cmocka_unit_test(only_what_can_be_done_now_is_offered),
+		cmocka_unit_test(that_others_write_is_told_where_the_use_has_shrunk),
 		cmocka_unit_test(how_to_leave_is_told_in_the_smallest_window),
 	};
 
