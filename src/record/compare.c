@@ -162,20 +162,19 @@ pair_other_names(const struct compare *compare, struct compare_group *group)
 
 static struct contest
 contest_of(const struct compare *compare, const struct compare_group *group,
-	      const struct compare_pair *pair)
+	   const struct compare_pair *pair)
 {
 	const struct model_cell *x = timed_cell(compare, &group->rows[pair->row_a], pair->run_a);
 	const struct model_cell *y = timed_cell(compare, &group->rows[pair->row_b], pair->run_b);
 
-	return (struct contest){ summary_times(x), summary_times(y), x->n_makespans,
-				    y->n_makespans, false };
+	return (struct contest){ summary_times(x), summary_times(y), x->n_makespans, y->n_makespans,
+				 false };
 }
 
 static void
 judge_all(const struct compare *compare, struct compare_group *group)
 {
-	autofree_mem struct contest *contests =
-		xmalloc(group->n_pairs * sizeof(*contests));
+	autofree_mem struct contest *contests = xmalloc(group->n_pairs * sizeof(*contests));
 	autofree_mem struct verdict *verdicts = xmalloc(group->n_pairs * sizeof(*verdicts));
 
 	for (size_t i = 0; i < group->n_pairs; i++)

@@ -169,8 +169,8 @@ add_ratio(struct report_grid *grid, const struct compare_pair *pair)
 {
 	char text[64];
 
-	report_grid_add(grid, pair ? stats_ratio_text(&pair->verdict.ratio, text, sizeof(text))
-				   : "-");
+	report_grid_add(grid,
+			pair ? stats_ratio_text(&pair->verdict.ratio, text, sizeof(text)) : "-");
 }
 
 static void

@@ -134,11 +134,12 @@ say_pair(const struct model *model, const struct summary_pair *pair, report_line
 	line(arg, "", buf_text(&text));
 }
 
-/* What a group's verdicts have in common. */
+/* Of a group's verdicts: how many there are, how many of these are judged together, and of those
+ * for which the rounds are too few the one that differs most. */
 struct together {
 	size_t pairs, with_fastest;
-	size_t family; /* that are judged together */
-	const struct summary_pair *too_few; /* the one that differs most */
+	size_t family;
+	const struct summary_pair *too_few;
 };
 
 static bool
@@ -154,7 +155,8 @@ say_together(const struct together *it, report_line *line, void *arg)
 
 	if (it->family < 2)
 		return;
-	buf_printf(&text, "%zu comparisons are told together, so each is judged more strictly (Holm)",
+	buf_printf(&text,
+		   "%zu comparisons are told together, so each is judged more strictly (Holm)",
 		   it->family);
 	if (it->pairs >= SUMMARY_ALL_PAIRS && it->pairs == it->with_fastest)
 		buf_printf(&text, "; of %zu pools each is set against the fastest only",

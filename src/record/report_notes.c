@@ -155,8 +155,8 @@ note_taint(const struct lines *lines, enum taint bit, const char *words)
 		buf_printf(&note, "%s in %zu of %zu steps, so read all of it with care", words,
 			   steps, all);
 	else
-		buf_printf(&note, "%s in %zu of %zu steps, so read with care: %s", words, steps, all,
-			   buf_text(&where));
+		buf_printf(&note, "%s in %zu of %zu steps, so read with care: %s", words, steps,
+			   all, buf_text(&where));
 	say(lines, "", &note);
 }
 

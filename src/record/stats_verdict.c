@@ -95,8 +95,8 @@ compare_all(const struct contest *it, double alpha, struct verdict *verdict)
 	verdict->p = test.p;
 	verdict->smallest_p = test.smallest_p;
 	verdict->ratio = stats_ratio_at(alpha, it->a, it->n, it->b, it->m);
-	verdict->apart = it->n > 0 && it->m > 0 &&
-			 (test.u == 0 || test.u == (double)it->n * (double)it->m);
+	verdict->apart =
+		it->n > 0 && it->m > 0 && (test.u == 0 || test.u == (double)it->n * (double)it->m);
 }
 
 /* As if it was the only one; its interval leaves out alpha. */
@@ -116,10 +116,11 @@ compare_at(const struct contest *it, double alpha)
 
 /* Holm's steps over those that can be decided on their own. */
 struct steps {
-	double *p;	/* theirs, in order */
-	double *holm;	/* by Holm, in the same order */
+	double *p;    /* theirs, in order */
+	double *holm; /* by Holm, in the same order */
 	size_t n;
-	size_t last;	/* the first that is not decided: no later one is judged more easily; n: all are */
+	size_t last; /* the first that is not decided: no later one is judged more easily; n: all
+			are */
 };
 
 static struct steps

@@ -63,7 +63,8 @@ find_disturbance(const struct model *model)
 	for (size_t i = 0; i < model->n_steps; i++) {
 		const struct model_step *step = &model->steps[i];
 
-		if (step->warmup || step->running || cell_is_prime(model_plan_cell(model, step->cell)))
+		if (step->warmup || step->running ||
+		    cell_is_prime(model_plan_cell(model, step->cell)))
 			continue;
 		it.steps++;
 		it.disturbed += (step->taint & TAINTS_DISTURBED) != 0;
@@ -129,8 +130,8 @@ judge_pairs(const struct model *model, struct summary_pair *pairs, size_t n, boo
 
 	for (size_t i = 0; i < n; i++) {
 		times[i] = times_of_pair(model, &pairs[i], within_rounds);
-		contests[i] = (struct contest){ times[i].a, times[i].b, times[i].n,
-						      times[i].m, pairs[i].paired };
+		contests[i] = (struct contest){ times[i].a, times[i].b, times[i].n, times[i].m,
+						pairs[i].paired };
 	}
 	stats_verdicts(contests, n, verdicts);
 	for (size_t i = 0; i < n; i++) {

@@ -91,9 +91,9 @@ expect_sentence(const struct runs *runs, const struct compare_pair *pair, const 
 {
 	char text[1024];
 
-	assert_string_equal(compare_sentence(runs->compare, runs->compare->groups, pair, text,
-					     sizeof(text)),
-			    want);
+	assert_string_equal(
+		compare_sentence(runs->compare, runs->compare->groups, pair, text, sizeof(text)),
+		want);
 }
 
 /* Example E1: one pool before and after uid shifting. */
@@ -157,9 +157,10 @@ an_open_question_is_told_in_the_direction_of_the_table(void **state)
 	autobuf text = { 0 };
 
 	(void)state;
-	expect_sentence(&runs, &runs.compare->groups[0].pairs[0],
-			"not enough to say: after is anywhere from 0.49x to 1.34x as fast as before. "
-			"More rounds, or a quieter machine");
+	expect_sentence(
+		&runs, &runs.compare->groups[0].pairs[0],
+		"not enough to say: after is anywhere from 0.49x to 1.34x as fast as before. "
+		"More rounds, or a quieter machine");
 	compare_table(runs.compare, 100, &text);
 	assert_non_null(strstr(buf_text(&text), "0.88x (0.49 to 1.34)"));
 	free_runs(&runs);
@@ -176,10 +177,12 @@ what_was_done_otherwise_is_told_in_the_sentence(void **state)
 	const struct compare_group *group = runs.compare->groups;
 
 	(void)state;
-	runs.models[1]->cells[group->rows[0].cells[1]].remark = xstrdup("optimized: ignored by driver");
-	expect_sentence(&runs, &group->pairs[0],
-			"before is faster: 3.0x (2.9 to 3.0), 4 rounds each; not like with like, as "
-			"on after: optimized: ignored by driver");
+	runs.models[1]->cells[group->rows[0].cells[1]].remark =
+		xstrdup("optimized: ignored by driver");
+	expect_sentence(
+		&runs, &group->pairs[0],
+		"before is faster: 3.0x (2.9 to 3.0), 4 rounds each; not like with like, as "
+		"on after: optimized: ignored by driver");
 	free_runs(&runs);
 }
 

@@ -23,15 +23,23 @@ it_says_what_the_verdicts_say(void **state)
 		unsigned ms[3];
 		const char *want;
 	} rows[] = {
-		{ 5, { 100, 440, 280 }, "btrfs launches 4.4x (4.4 to 4.4) as fast as lvm, 2.8x (2.8 to 2.8) as fast as zfs" },
-		{ 5, { 440, 100, 280 }, "lvm launches 4.4x (4.4 to 4.4) as fast as btrfs, 2.8x (2.8 to 2.8) as fast as zfs" },
+		{ 5,
+		  { 100, 440, 280 },
+		  "btrfs launches 4.4x (4.4 to 4.4) as fast as lvm, 2.8x (2.8 to 2.8) as fast as zfs" },
+		{ 5,
+		  { 440, 100, 280 },
+		  "lvm launches 4.4x (4.4 to 4.4) as fast as btrfs, 2.8x (2.8 to 2.8) as fast as zfs" },
 		{ 5, { 100, 2000, 0 }, "btrfs launches 20x (20 to 20) as fast as lvm" },
 		{ 5, { 100, 110, 0 }, "btrfs launches 1.10x (1.10 to 1.10) as fast as lvm" },
-		{ 5, { 100, 440, 100 }, "btrfs launches 4.4x (4.4 to 4.4) as fast as lvm; as fast as zfs" },
-		{ 5, { 100, 440, 102 }, "btrfs launches 4.4x (4.4 to 4.4) as fast as lvm; little faster than zfs" },
+		{ 5,
+		  { 100, 440, 100 },
+		  "btrfs launches 4.4x (4.4 to 4.4) as fast as lvm; as fast as zfs" },
+		{ 5,
+		  { 100, 440, 102 },
+		  "btrfs launches 4.4x (4.4 to 4.4) as fast as lvm; little faster than zfs" },
 		{ 3, { 100, 440, 280 }, "" }, /* too few rounds decide nothing */
 		{ 5, { 100, 100, 100 }, "" }, /* nobody is faster */
-		{ 5, { 100, 0, 0 }, "" },	 /* nothing to compare with */
+		{ 5, { 100, 0, 0 }, "" },     /* nothing to compare with */
 	};
 
 	(void)state;

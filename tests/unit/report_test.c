@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "record/report.h"
+#include "record/report_formats.h"
 
 static const char *const two[] = { "btrfs", "dir", NULL };
 
@@ -193,11 +194,13 @@ what_went_wrong_is_told_below(void **state)
 		story_tell(&story, event);
 	}
 	for (int i = 0; i < 3; i++)
-		story_tell(&story, (struct event){ .type = EV_NOTE,
-						   .note = { NOTE_ERROR, (char *)"psc-01 is lost" } });
+		story_tell(&story,
+			   (struct event){ .type = EV_NOTE,
+					   .note = { NOTE_ERROR, (char *)"psc-01 is lost" } });
 	story_tell(&story, (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, (char *)"hm" } });
-	story_tell(&story, (struct event){ .type = EV_NOTE,
-					   .note = { NOTE_ERROR, (char *)"stopping: by the person" } });
+	story_tell(&story,
+		   (struct event){ .type = EV_NOTE,
+				   .note = { NOTE_ERROR, (char *)"stopping: by the person" } });
 	story_tell(&story, (struct event){ .type = EV_END,
 					   .end = { END_ABORTED, (char *)"by the person", 1 } });
 	/* clang-format off */
@@ -265,17 +268,18 @@ long_texts_and_many_notes_are_cut_in_a_table_only(void **state)
 	story_tell(&story, story_end_of(&story, step, 0));
 	for (char c = 'a'; c <= 'z'; c++) {
 		snprintf(name, sizeof(name), "note %c is told", c);
-		story_tell(&story,
-			   (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, name } });
+		story_tell(&story, (struct event){ .type = EV_NOTE, .note = { NOTE_WARN, name } });
 	}
 	report_find("table")->write(story.model, NULL, &table);
 	report_find("json")->write(story.model, NULL, &json);
 	assert_non_null(strstr(buf_text(&table), "wwwwwww …\n"));
 	assert_null(strstr(buf_text(&table), "the end"));
 	assert_non_null(strstr(buf_text(&json), "the end"));
-	assert_non_null(strstr(buf_text(&table), "warning at launch on btrfs, round 1: note t is told\n"));
+	assert_non_null(
+		strstr(buf_text(&table), "warning at launch on btrfs, round 1: note t is told\n"));
 	assert_null(strstr(buf_text(&table), "note u is told"));
-	assert_non_null(strstr(buf_text(&table), "- 6 more warnings and failures are in the recording\n"));
+	assert_non_null(
+		strstr(buf_text(&table), "- 6 more warnings and failures are in the recording\n"));
 	assert_non_null(strstr(buf_text(&json), "note z is told"));
 	model_free(story.model);
 }
@@ -290,8 +294,8 @@ what_an_image_takes_is_told_from_its_prime(void **state)
 		const char *want;
 	} rows[] = {
 		{ OP_OK, 158 * MIB, "   +152 MiB" },
-		{ OP_SKIPPED, 158 * MIB, NULL },	/* it was there already */
-		{ OP_OK, UNKNOWN, "   +152 MiB" },	/* the first round knows it as well */
+		{ OP_SKIPPED, 158 * MIB, NULL },   /* it was there already */
+		{ OP_OK, UNKNOWN, "   +152 MiB" }, /* the first round knows it as well */
 	};
 
 	(void)state;
@@ -311,7 +315,8 @@ what_an_image_takes_is_told_from_its_prime(void **state)
 		story_step(&story, STORY_LAUNCH(0), 0, 1, 7);
 		story_usage(&story, 0, 0, USAGE_FULL, 160 * MIB);
 		report_find("table")->write(story.model, NULL, &out);
-		assert_int_equal(strstr(buf_text(&out), "image cost") != NULL, rows[i].want != NULL);
+		assert_int_equal(strstr(buf_text(&out), "image cost") != NULL,
+				 rows[i].want != NULL);
 		if (rows[i].want && !strstr(buf_text(&out), rows[i].want))
 			fail_msg("%s", buf_text(&out));
 		model_free(story.model);
@@ -331,13 +336,15 @@ what_others_write_too_is_marked_and_explained(void **state)
 		story_usage(&story, pool, 0, USAGE_EMPTY, 10 * MIB);
 		tell_chain(&story, pool, 0, 2, 500);
 	}
-	story_tell(&story, (struct event){ .type = EV_SETTLE, .settle = { 1, 0, 5160 * MS, false } });
+	story_tell(&story,
+		   (struct event){ .type = EV_SETTLE, .settle = { 1, 0, 5160 * MS, false } });
 	report_find("table")->write(story.model, NULL, &out);
 	assert_non_null(strstr(buf_text(&out), "  +15.0 MiB\n"));
 	assert_non_null(strstr(buf_text(&out), "  ~+30.0 MiB\n"));
-	assert_non_null(strstr(buf_text(&out),
-			       "- the disk figures of dir, marked with ~, are of the whole file system: others\n"
-			       "  may write there too, and its use did not come to rest\n"));
+	assert_non_null(strstr(
+		buf_text(&out),
+		"- the disk figures of dir, marked with ~, are of the whole file system: others\n"
+		"  may write there too, and its use did not come to rest\n"));
 	assert_null(strstr(buf_text(&out), "figures of btrfs"));
 	model_free(story.model);
 }
@@ -388,11 +395,14 @@ a_cold_first_round_is_named(void **state)
 static void
 percentiles_have_intervals_where_ranks_allow(void **state)
 {
-	static const struct { uint32_t n; bool p95, bounds; } rows[] = {
+	static const struct {
+		uint32_t n;
+		bool p95, bounds;
+	} rows[] = {
 		{ 19, false, false },
 		{ 20, true, false },
 		{ 100, true, true },
-		{ 2000, true, false },	/* in buckets, which tell no ranks */
+		{ 2000, true, false }, /* in buckets, which tell no ranks */
 	};
 
 	(void)state;
@@ -404,7 +414,8 @@ percentiles_have_intervals_where_ranks_allow(void **state)
 		report_find("json")->write(story.model, NULL, &out);
 		assert_int_equal(strstr(buf_text(&out), "\"p95_ns\":") != NULL, rows[i].p95);
 		assert_int_equal(strstr(buf_text(&out), "\"p95_low_ns\":") != NULL, rows[i].bounds);
-		assert_int_equal(strstr(buf_text(&out), "\"p95_high_ns\":") != NULL, rows[i].bounds);
+		assert_int_equal(strstr(buf_text(&out), "\"p95_high_ns\":") != NULL,
+				 rows[i].bounds);
 		model_free(story.model);
 	}
 }
@@ -601,12 +612,104 @@ every_key_of_the_json_is_documented(void **state)
 	model_free(story.model);
 }
 
+/* ---- verdicts ---- */
+
+static void
+add_line(void *arg, const char *label, const char *text)
+{
+	(void)label;
+	buf_printf(arg, "%s\n", text);
+}
+
+static void
+expect_verdicts(const struct model *model, const char *want)
+{
+	autogroup group = report_groups(model);
+	autobuf text = { 0 };
+
+	while (report_next_group(&group))
+		report_verdicts(&group, add_line, &text);
+	assert_string_equal(buf_text(&text), want);
+}
+
+/* Rounds of one op each, by cells; a time grows a little from round to round. */
+static void
+tell_rounds(struct story *story, unsigned rounds, const size_t *cells, const uint64_t *ms, size_t n)
+{
+	for (unsigned round = 0; round < rounds; round++)
+		for (size_t i = 0; i < n; i++)
+			story_step(story, cells[i], round, 1, ms[i] + round % 3);
+}
+
+/* Two groups of one run have the same pools: without their place nobody could tell the lines apart.
+ */
+static void
+a_sentence_names_what_tells_its_cells_apart(void **state)
+{
+	struct story story = { .model = model_new() };
+	struct plan *plan = story_plan(two, 1, 0, 5);
+	size_t cells[] = { STORY_LAUNCH(0), STORY_LAUNCH(1), 0, 0 };
+	static const uint64_t ms[] = { 1000, 2500, 9000, 3000 };
+
+	(void)state;
+	for (size_t pool = 0; pool < 2; pool++) {
+		struct cell cell = plan->cells[STORY_LAUNCH(pool)];
+
+		cell.place = PLACE_VM;
+		cells[2 + pool] = plan_add_cell(plan, &cell);
+		plan_add_chain(plan, &cells[2 + pool], 1, NO_CELL);
+	}
+	story_tell(&story, (struct event){ .type = EV_HEADER, .header = story_header(plan) });
+	tell_rounds(&story, 5, cells, ms, 4);
+	expect_verdicts(
+		story.model,
+		"btrfs container against dir container: btrfs container is faster: 2.5x "
+		"(2.5 to 2.5), 5 rounds each\n"
+		"dir vm against btrfs vm: dir vm is faster: 3.0x (3.0 to 3.0), 5 rounds each\n");
+	model_free(story.model);
+}
+
+static void
+each_pair_has_its_sentence_and_how_many_are_told_together(void **state)
+{
+	static const char *const five[] = { "a", "b", "c", "d", "e", NULL };
+	static const size_t cells[] = { STORY_LAUNCH(0), STORY_LAUNCH(1), STORY_LAUNCH(2),
+					STORY_LAUNCH(3), STORY_LAUNCH(4) };
+	static const uint64_t ms[] = { 1000, 2500, 6000, 8000, 16000 };
+	struct story three = story_begin(five, 1, 0, 5), all = story_begin(five, 1, 0, 5);
+
+	(void)state;
+	tell_rounds(&three, 5, cells, ms, 3);
+	three.model->cells[STORY_LAUNCH(2)].remark = xstrdup("optimized: ignored by driver");
+	expect_verdicts(
+		three.model,
+		"a against b: a is faster: 2.5x (2.5 to 2.5), 5 rounds each\n"
+		"a against c: a is faster: 6.0x (6.0 to 6.0), 5 rounds each; not like with "
+		"like, as on c: optimized: ignored by driver\n"
+		"b against c: b is faster: 2.4x (2.4 to 2.4), 5 rounds each; not like with "
+		"like, as on c: optimized: ignored by driver\n"
+		"3 comparisons are told together, so each is judged more strictly (Holm)\n");
+	tell_rounds(&all, 5, cells, ms, 5);
+	expect_verdicts(
+		all.model,
+		"a against b: a is faster: 2.5x (2.5 to 2.5), 5 rounds each\n"
+		"a against c: a is faster: 6.0x (6.0 to 6.0), 5 rounds each\n"
+		"a against d: a is faster: 8.0x (8.0 to 8.0), 5 rounds each\n"
+		"a against e: a is faster: 16.0x (16.0 to 16.0), 5 rounds each\n"
+		"4 comparisons are told together, so each is judged more strictly (Holm); of "
+		"5 pools each is set against the fastest only\n");
+	model_free(three.model);
+	model_free(all.model);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(formats_are_found_by_name),
 		cmocka_unit_test(a_run_as_a_table),
+		cmocka_unit_test(a_sentence_names_what_tells_its_cells_apart),
+		cmocka_unit_test(each_pair_has_its_sentence_and_how_many_are_told_together),
 		cmocka_unit_test(what_went_wrong_is_told_below),
 		cmocka_unit_test(long_texts_and_many_notes_are_cut_in_a_table_only),
 		cmocka_unit_test(what_an_image_takes_is_told_from_its_prime),

@@ -311,8 +311,10 @@ pairs_show_what_drift_hides(void **state)
 	near("ratio", ratio.estimate, 1.0442676, 1e-7);
 	near("low", ratio.interval.low, 1.0360360, 1e-7);
 	near("high", ratio.interval.high, 1.0521739, 1e-7);
-	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 6, 6, true }).kind, VERDICT_SMALL);
-	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 5, 5, true }).kind, VERDICT_TOO_FEW);
+	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 6, 6, true }).kind,
+			 VERDICT_SMALL);
+	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 5, 5, true }).kind,
+			 VERDICT_TOO_FEW);
 }
 
 static void
@@ -737,9 +739,11 @@ an_interval_excludes_one_exactly_when_holm_decides(void **state)
 				seed = seed * 1103515245 + 12345;
 				values[2 * i][k] = 1 + (seed >> 8) * 1e-8;
 				seed = seed * 1103515245 + 12345;
-				values[2 * i + 1][k] = (1 + (seed >> 8) * 1e-8) * (1 + 0.03 * (double)i);
+				values[2 * i + 1][k] =
+					(1 + (seed >> 8) * 1e-8) * (1 + 0.03 * (double)i);
 			}
-			contests[i] = (struct contest){ values[2 * i], values[2 * i + 1], n, n, false };
+			contests[i] =
+				(struct contest){ values[2 * i], values[2 * i + 1], n, n, false };
 		}
 		stats_verdicts(contests, MANY, verdicts);
 		for (size_t i = 0; i < MANY; i++) {

@@ -174,14 +174,17 @@ only_a_pool_at_rest_and_alone_is_steady(void **state)
 		struct env_pool pool = { .name = (char *)"btrfs",
 					 .shared = rows[i].shared,
 					 .backing = rows[i].backing };
-		struct env_server server = { .name = (char *)"local", .pools = &pool, .n_pools = 1 };
+		struct env_server server = { .name = (char *)"local",
+					     .pools = &pool,
+					     .n_pools = 1 };
 		struct story story = story_begin(one, 1, 0, 1);
 		struct env *env = &story.model->header->env;
 
 		env->servers = &server;
 		env->n_servers = 1;
-		story_tell(&story, (struct event){ .type = EV_SETTLE,
-						   .settle = { 0, 0, 5 * NS_PER_S, rows[i].settled } });
+		story_tell(&story,
+			   (struct event){ .type = EV_SETTLE,
+					   .settle = { 0, 0, 5 * NS_PER_S, rows[i].settled } });
 		/* Once is enough: the figures are means over all rounds. */
 		story_tell(&story, (struct event){ .type = EV_SETTLE,
 						   .settle = { 0, 0, 5 * NS_PER_S, true } });
@@ -241,7 +244,8 @@ columns_tell_nothing_from_unknown(void **state)
 }
 
 static const char *
-column(const struct story *story, const struct summary *row, const char *name, char *out, size_t size)
+column(const struct story *story, const struct summary *row, const char *name, char *out,
+       size_t size)
 {
 	for (size_t i = 0; i < n_summary_columns; i++)
 		if (strcmp(summary_columns[i].name, name) == 0)
@@ -415,7 +419,8 @@ of_many_pools_each_is_compared_with_the_fastest(void **state)
 	model_free(story.model);
 }
 
-/* More than a fifth of the steps: then they are no exception, and rounds are set against their like. */
+/* More than a fifth of the steps: then they are no exception, and rounds are set against their
+ * like. */
 static void
 often_disturbed_rounds_are_compared_within(void **state)
 {
@@ -538,8 +543,7 @@ begin_with_shared_cells(const char *const *pools, unsigned rounds)
 
 		plan_add_chain(plan, chain, 1, NO_CELL);
 	}
-	story_tell(&story,
-		   (struct event){ .type = EV_HEADER, .header = story_header(plan) });
+	story_tell(&story, (struct event){ .type = EV_HEADER, .header = story_header(plan) });
 	return story;
 }
 

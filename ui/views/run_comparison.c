@@ -86,7 +86,8 @@ words_of(const struct comparison *comparison, size_t cell)
 	return ui_running(comparison->ui) ? "not enough rounds yet" : "not enough rounds";
 }
 
-/* "0.84x (0.77 to 0.91)", times of the fastest over its own, or in its place why there is none; true: the words are told by it. */
+/* "0.84x (0.77 to 0.91)", times of the fastest over its own, or in its place why there is none;
+ * true: the words are told by it. */
 static bool
 ratio_text(const struct comparison *comparison, size_t cell, char *out, size_t size)
 {
@@ -230,8 +231,9 @@ draw_cells(struct canvas *canvas, const struct comparison *comparison, struct re
 		draw_cell(canvas, comparison, (struct rect){ inside.x, y, inside.w, 1 },
 			  comparison->cells[i], focused && i == list->cursor);
 	if (has_scale)
-		scale_draw(canvas, inside.x + GLYPH_WIDTH + comparison->name + comparison->ratio + 2,
-			   y, comparison->plot, &comparison->scale);
+		scale_draw(canvas,
+			   inside.x + GLYPH_WIDTH + comparison->name + comparison->ratio + 2, y,
+			   comparison->plot, &comparison->scale);
 }
 
 /* ---- the panel ---- */
