@@ -96,7 +96,7 @@ struct report_omitted {
 	const char *names[32];
 	size_t n;
 };
-/* At most so many columns wide where that is possible. */
+/* At most so many columns wide where that is possible: the first column's names are cut before a figure goes. */
 void report_grid_text(const struct report_grid *grid, size_t columns, struct report_omitted *omitted,
 		      struct buf *out);
 /* How wide it then is. */

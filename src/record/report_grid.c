@@ -6,6 +6,7 @@
 #include "record/report_formats.h"
 
 #define GAP	     2	 /* columns between two columns */
+#define NAME_LEAST   16	 /* to which the first column is cut before a figure goes */
 #define RANK_NOTHING 100 /* of one in which nothing is told: above all others */
 
 void
@@ -102,17 +103,30 @@ omit(struct report_omitted *omitted, const char *name)
 		omitted->names[omitted->n++] = name;
 }
 
+/* Columns by which the names in the first column may be cut; what says nothing goes before that. */
+static size_t
+spare(const struct report_grid *grid, const size_t *widths)
+{
+	for (size_t column = 1; column < grid->n_columns; column++)
+		if (widths[column] && grid->columns[column].rank > 0 && says_nothing(grid, column))
+			return 0;
+	return grid->n_columns && !grid->columns[0].numeric && widths[0] > NAME_LEAST ? widths[0] - NAME_LEAST : 0;
+}
+
 /* The widths of those that are shown; 0: it is not. */
 static void
 choose_columns(const struct report_grid *grid, size_t room, size_t *widths)
 {
-	size_t column;
+	size_t column, over;
 
 	for (column = 0; column < grid->n_columns; column++)
 		widths[column] = widest(grid, column);
-	while (total_width(grid, widths) > room &&
+	while (total_width(grid, widths) > room + spare(grid, widths) &&
 	       (column = least_needed(grid, widths)) < grid->n_columns)
 		widths[column] = 0;
+	over = total_width(grid, widths);
+	if (over > room)
+		widths[0] -= over - room < spare(grid, widths) ? over - room : spare(grid, widths);
 }
 
 /* What was not told anyway is not missed. */
@@ -145,7 +159,8 @@ add_spaces(struct buf *out, size_t n)
 static void
 add_cell(const char *text, size_t width, bool right, size_t *pending, struct buf *out)
 {
-	size_t fill = width - utf8_columns(text);
+	size_t columns = utf8_columns(text);
+	size_t fill = columns < width ? width - columns : 0;
 
 	/* Spaces wait for what comes behind them, so that no line ends in one. */
 	if (!*text) {
@@ -153,7 +168,7 @@ add_cell(const char *text, size_t width, bool right, size_t *pending, struct buf
 		return;
 	}
 	add_spaces(out, *pending + (right ? fill : 0));
-	buf_puts(out, text);
+	utf8_add_cut(out, text, width);
 	*pending = GAP + (right ? 0 : fill);
 }
 

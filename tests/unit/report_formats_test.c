@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/options.h"
-#include "record/report.h"
+#include "record/report_formats.h"
 
 static char *
 golden_path(const char *name, const char *suffix)
@@ -345,6 +345,38 @@ a_recording_that_cannot_be_read_gives_no_report(void **state)
 
 /* The rows are what the option offers, and the recording itself. */
 static void
+a_long_name_is_cut_before_a_figure_goes(void **state)
+{
+	static const struct {
+		size_t columns;
+		const char *want;
+	} rows[] = {
+		{ 40, "pool                   median  makespan\n"
+		      "a-pool-of-21-columns.   1.0 s     2.0 s\n" },
+		{ 34, "pool              median  makespan\n"
+		      "a-pool-of-21-co…   1.0 s     2.0 s\n" },
+		{ 33, "pool                   median\n"
+		      "a-pool-of-21-columns.   1.0 s\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct report_omitted omitted = { 0 };
+		autogrid grid = { 0 };
+		autobuf text = { 0 };
+
+		report_grid_column(&grid, "pool", 0, false);
+		report_grid_column(&grid, "median", 0, true);
+		report_grid_column(&grid, "makespan", 4, true);
+		report_grid_add(&grid, "a-pool-of-21-columns.");
+		report_grid_add(&grid, "1.0 s");
+		report_grid_add(&grid, "2.0 s");
+		report_grid_text(&grid, rows[i].columns, &omitted, &text);
+		assert_string_equal(buf_text(&text), rows[i].want);
+	}
+}
+
+static void
 the_option_offers_each_format(void **state)
 {
 	autobuf offered = { 0 };
@@ -368,6 +400,7 @@ main(void)
 		cmocka_unit_test(what_is_redacted_names_nobody),
 		cmocka_unit_test(a_live_run_shows_no_op_but_all_else),
 		cmocka_unit_test(a_recording_that_cannot_be_read_gives_no_report),
+		cmocka_unit_test(a_long_name_is_cut_before_a_figure_goes),
 		cmocka_unit_test(the_option_offers_each_format),
 	};
 
