@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "record/compare.h"
+#include "record/naming.h"
 #include "record/report_formats.h"
 
 #define INDENT	   2
@@ -40,13 +41,16 @@ say_runs(const struct sheet *sheet)
 	for (size_t i = 0; i < compare->n; i++) {
 		const struct event_header *header = compare->models[i]->header;
 		char stamp[CLOCK_STAMP_LEN];
+		char server[REPORT_TEXT];
 		autobuf text = { 0 };
 
 		clock_stamp(header->started_wall_ns, stamp);
 		buf_printf(&text, "%s: run %s, %s, %s", compare->names[i], header->run, stamp,
 			   run_kind_name(header->kind));
 		if (header->env.n_servers)
-			buf_printf(&text, ", server %s", header->env.servers[0].name);
+			buf_printf(&text, ", server %s",
+				   naming_server(header->env.servers[0].name, server,
+						 sizeof(server)));
 		if (header->source)
 			buf_printf(&text, ", source: %s", header->source);
 		say(sheet, INDENT, buf_text(&text));
