@@ -191,10 +191,21 @@ draw_ask(struct canvas *canvas, const struct ui *ui)
 	ask_draw(canvas, 1, line.y, canvas->cols - 2, &ui->ask);
 }
 
+/* What begins again in a moment keeps its line, so that the panels do not jump at each end. */
+static bool
+has_progress(const struct ui *ui)
+{
+	struct playing playing = { .again = false };
+
+	if (ui->source->playing)
+		ui->source->playing(ui, &playing);
+	return ui->view == VIEW_RUN && (ui_running(ui) || (playing.again && ui->model->plan));
+}
+
 void
 screen_draw(struct canvas *canvas, struct ui *ui)
 {
-	bool progress = ui_running(ui) && ui->view == VIEW_RUN;
+	bool progress = has_progress(ui);
 	struct rect area = { 0, progress ? 2 : 1, canvas->cols, canvas->rows - (progress ? 4 : 3) };
 
 	canvas_clear(canvas);

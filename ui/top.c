@@ -296,6 +296,8 @@ between(const struct ui *ui, char *out, size_t size)
 
 	if (target != SIZE_MAX)
 		snprintf(out, size, "settling %s", ui->model->plan->targets[target].pool);
+	else if (ui->model->state == MODEL_ENDED)
+		snprintf(out, size, "at its end");
 	else if (ui_stopping(ui))
 		snprintf(out, size, "cleaning up");
 	else if (ui->model->state == MODEL_PAUSED)
