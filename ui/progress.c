@@ -76,7 +76,8 @@ static void
 draw_bar(struct progress *progress, const struct model *model)
 {
 	const struct model_step *step = model_current_step(model);
-	double part = model->ops_planned ? (double)model->ops_ended / (double)model->ops_planned : 0;
+	double part =
+		model->ops_planned ? (double)model->ops_ended / (double)model->ops_planned : 0;
 	char elapsed[UNITS_LEN], eta[UNITS_LEN], name[NAME];
 	int full;
 

@@ -105,7 +105,8 @@ naming_where(const struct plan *plan, size_t cell, char *out, size_t size)
 
 	if (it->place != PLACE_HOST)
 		instance_of(plan, it, instance, sizeof(instance));
-	snprintf(out, size, "%s%s", naming_target(plan, it->target, target, sizeof(target)), instance);
+	snprintf(out, size, "%s%s", naming_target(plan, it->target, target, sizeof(target)),
+		 instance);
 	return out;
 }
 

@@ -110,7 +110,9 @@ spare(const struct report_grid *grid, const size_t *widths)
 	for (size_t column = 1; column < grid->n_columns; column++)
 		if (widths[column] && grid->columns[column].rank > 0 && says_nothing(grid, column))
 			return 0;
-	return grid->n_columns && !grid->columns[0].numeric && widths[0] > NAME_LEAST ? widths[0] - NAME_LEAST : 0;
+	return grid->n_columns && !grid->columns[0].numeric && widths[0] > NAME_LEAST
+		       ? widths[0] - NAME_LEAST
+		       : 0;
 }
 
 /* The widths of those that are shown; 0: it is not. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "record/naming.h"
 #include "record/report_formats.h"
 
 #define TEXT 256
@@ -69,9 +70,10 @@ say_run(const struct lines *lines)
 static void
 say_server(const struct lines *lines, const struct env_server *server)
 {
+	char name[TEXT];
 	autobuf text = { 0 };
 
-	buf_puts(&text, server->name);
+	buf_puts(&text, naming_server(server->name, name, sizeof(name)));
 	add_item(&text, "", server->kind);
 	if (server->version)
 		buf_printf(&text, " %s", server->version);
@@ -100,14 +102,16 @@ static const char *const backings[] = {
 };
 
 static void
-say_pool(const struct lines *lines, const struct target *target)
+say_pool(const struct lines *lines, size_t index)
 {
+	const struct plan *plan = lines->model->plan;
+	const struct target *target = &plan->targets[index];
 	const struct env_server *server = find_server(lines->model, target->server);
 	const struct env_pool *pool = server ? env_find_pool(server, target->pool) : NULL;
+	char name[TEXT];
 	autobuf text = { 0 };
 
-	buf_puts(&text, target->pool);
-	add_item(&text, "member ", target->member);
+	buf_puts(&text, naming_target(plan, index, name, sizeof(name)));
 	add_item(&text, "driver ", target->driver);
 	if (pool && pool->driver_version)
 		buf_printf(&text, " %s", pool->driver_version);
@@ -205,7 +209,7 @@ report_environment(const struct model *model, report_line *line, void *arg)
 	for (size_t i = 0; i < env->n_servers; i++)
 		say_server(&lines, &env->servers[i]);
 	for (size_t i = 0; i < plan->n_targets; i++)
-		say_pool(&lines, &plan->targets[i]);
+		say_pool(&lines, i);
 	for (size_t i = 0; i < plan->n_cells; i++)
 		if (plan->cells[i].image && !image_was_told(plan, i))
 			say_image(&lines, &plan->cells[i]);

@@ -47,8 +47,7 @@ a_target_has_its_server_where_there_are_several(void **state)
 	assert_string_equal(naming_target(plan, 1, name, sizeof(name)), "local:lvm@node2");
 	/* Of two folders of one name the paths are told. */
 	replace(&plan->targets[1].server, "/b/lab/unix.socket");
-	assert_string_equal(naming_target(plan, 0, name, sizeof(name)),
-			    "/a/lab/unix.socket:btrfs");
+	assert_string_equal(naming_target(plan, 0, name, sizeof(name)), "/a/lab/unix.socket:btrfs");
 }
 
 /* Where all cells are in containers of one image, neither is told. */
