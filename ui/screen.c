@@ -2,7 +2,7 @@
  * screen.c - the whole frame: the upper lines, panels, a line of state, hints.
  *
  * Never refuses a size: panels that have no room are left out, and below
- * TINY_COLS x TINY_ROWS there are words only (tiny.h).
+ * TINY_COLS x TINY_ROWS there are words only.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "hints.h"
 #include "outlook.h"
 #include "overlay.h"
-#include "tiny.h"
 #include "top.h"
 #include "view.h"
 #include "widgets/box.h"

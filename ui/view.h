@@ -208,5 +208,7 @@ const char *ui_stop_key(const struct ui *ui);
 void ui_say_running(struct ui *ui);
 /* The whole frame. Also notes the panels' places in ui->places, for keys and the mouse. */
 void screen_draw(struct canvas *canvas, struct ui *ui);
+/* The same where no panel has room: in words, as many as fit. */
+void tiny_draw(struct canvas *canvas, struct ui *ui);
 
 #endif

@@ -1,5 +1,7 @@
-#include "tiny.h"
-
+/*
+ * tiny.c - the screen where no panel has room: how the run goes in as many
+ * words as fit, the most telling first, and the key that leaves.
+ */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
