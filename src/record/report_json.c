@@ -104,6 +104,7 @@ add_spread(const struct model_cell *cell, struct json_object *object)
 	autofree_mem double *times = summary_times(cell);
 	double mean = stats_mean(times, cell->n_makespans);
 	double deviation = stats_deviation(times, cell->n_makespans);
+	struct fences fences = stats_fences(times, cell->n_makespans);
 
 	if (cell->n_makespans < 2)
 		return;
@@ -111,6 +112,8 @@ add_spread(const struct model_cell *cell, struct json_object *object)
 	add_ns(object, "makespan_mean_ns", mean);
 	add_ns(object, "makespan_sd_ns", deviation);
 	json_add_real(object, "makespan_cv", deviation / mean);
+	add_ns(object, "makespan_inner_fence_ns", fences.inner);
+	add_ns(object, "makespan_outer_fence_ns", fences.outer);
 }
 
 static void

@@ -151,6 +151,32 @@ stats_deviation(const double *values, size_t n)
 	return n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
 }
 
+/* Between the two values of a sorted row that it lies between (type 7). */
+static double
+quantile_between(const double *sorted, size_t n, double p)
+{
+	double at = p * (double)(n - 1);
+	size_t below = (size_t)at, above = below + (below + 1 < n);
+
+	return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
+}
+
+struct fences
+stats_fences(const double *values, size_t n)
+{
+	autofree_mem double *sorted = stats_sorted(values, n);
+	double lower, upper;
+
+	if (n == 0)
+		return (struct fences){ NAN, NAN };
+	lower = quantile_between(sorted, n, 0.25);
+	upper = quantile_between(sorted, n, 0.75);
+	return (struct fences){
+		.inner = upper + 1.5 * (upper - lower),
+		.outer = upper + 3 * (upper - lower),
+	};
+}
+
 struct robust
 stats_robust(const double *values, size_t n)
 {

@@ -80,6 +80,12 @@ void stats_holm(double *p, size_t n);
 double stats_mean(const double *values, size_t n);	/* NAN when n is 0 */
 double stats_deviation(const double *values, size_t n);	/* standard, of a sample; NAN under 2 */
 
+/* Tukey's: 1.5 and 3 times the distance of the quartiles (Hyndman and Fan's type 7) above the upper one. */
+struct fences {
+	double inner, outer;	/* NAN when n is 0 */
+};
+struct fences stats_fences(const double *values, size_t n);
+
 /* The middle of values and how far they lie from it, whatever a few of them are. */
 struct robust {
 	double median;

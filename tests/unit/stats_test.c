@@ -445,6 +445,19 @@ means_and_deviations(void **state)
 	}
 }
 
+static void
+fences_stand_above_the_upper_quartile(void **state)
+{
+	static const double e4[] = { 4.02, 3.98, 4.05, 4.01, 6.90, 3.99, 4.03, 4.00, 4.04, 3.97 };
+	struct fences fences = stats_fences(e4, COUNTOF(e4));
+
+	(void)state;
+	near("E4, inner", fences.inner, 4.105, 1e-9);
+	near("E4, outer", fences.outer, 4.1725, 1e-9);
+	near("one value", stats_fences(e4, 1).outer, 4.02, 1e-9);
+	assert_true(isnan(stats_fences(e4, 0).inner));
+}
+
 /* E7: a ratio of means with its error, as hyperfine gives it, can be had from the figures of a
  * file. */
 static void
@@ -905,6 +918,7 @@ main(void)
 		cmocka_unit_test(outliers_are_flagged),
 		cmocka_unit_test(a_percentile_lies_between_ranks),
 		cmocka_unit_test(means_and_deviations),
+		cmocka_unit_test(fences_stand_above_the_upper_quartile),
 		cmocka_unit_test(a_ratio_of_means_follows_from_them),
 		cmocka_unit_test(a_geometric_mean_follows_from_logarithms),
 		cmocka_unit_test(the_middle_has_a_robust_spread),
