@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "bench/leftovers.h"
+#include "record/plan.h"
 
 #define IN_FLIGHT_MOST	   4
 #define PASSES_MOST	   8
@@ -163,10 +164,25 @@ is_of_live_run(const struct marked *marked, const struct leftover *lists, size_t
 	return false;
 }
 
+/*
+ * Under the name that the run gave it. A copy that somebody made of an instance
+ * of ours, an archive of one that was imported, one that was renamed: each has
+ * our mark still, and is not ours.
+ */
+static bool
+has_runs_name(const struct marked *marked)
+{
+	autofree_mem char *prefix = xasprintf(PLAN_PREFIX "%s-", marked->run);
+
+	return strncmp(marked->name, prefix, strlen(prefix)) == 0;
+}
+
 static bool
 is_ours(const struct clean *clean, const struct marked *marked, const struct leftover *lists,
 	size_t n)
 {
+	if (!has_runs_name(marked))
+		return false;
 	if (clean->names && strncmp(marked->name, clean->names, strlen(clean->names)) != 0)
 		return false;
 	if (clean->run)

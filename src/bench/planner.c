@@ -331,7 +331,7 @@ plan_from_numbers(const struct choices *choices, const struct env *env, const ch
 	plan->vm_size = choices->vm_size;
 	plan->order = choices->order;
 	plan->seed = choices->seed ? choices->seed : new_seed();
-	plan->prefix = xasprintf("psc-%s", run);
+	plan->prefix = xasprintf(PLAN_PREFIX "%s", run);
 	plan->archives = xstrdup(choices->archives);
 	return plan;
 }

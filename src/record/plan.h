@@ -65,6 +65,8 @@ enum plan_order {
 #define PLAN_WARMUP_MAX 100
 #define PLAN_MIB_MAX (1 << 20)	/* MiB */
 
+#define PLAN_PREFIX "psc-"
+
 struct plan {
 	struct target *targets;
 	size_t n_targets;
@@ -84,7 +86,7 @@ struct plan {
 	bool network;		/* the default profile's network; otherwise none */
 	enum plan_order order;
 	uint64_t seed;
-	char *prefix;		/* of every instance's name: "psc-7f3a91c2" */
+	char *prefix;		/* of every instance's name: PLAN_PREFIX and the run's id, "psc-7f3a91c2" */
 	char *archives;		/* folder of this host in which exports are kept; NULL: they are not */
 };
 

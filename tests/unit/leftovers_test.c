@@ -302,12 +302,15 @@ only_the_runs_own_are_removed(void **state)
 		       true); /* named so, not marked */
 	fake_incus_add(cleaning.incus, "psc-0badcafe-001", "bt", "0badcafe", true);
 	fake_incus_add(cleaning.incus, "web", "bt", NULL, true);
+	/* Somebody's copy of one of ours, with our mark still. */
+	fake_incus_add(cleaning.incus, "mine", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c20-001", "bt", "7f3a91c2", false);
 	clean(&cleaning, "7f3a91c2");
 	assert_int_equal(cleaning.removed, 2);
 	assert_int_equal(cleaning.left, 0);
 	assert_string_equal(clean_error(cleaning.clean), "");
 	assert_non_null(strstr(buf_text(&cleaning.lines), "removed psc-7f3a91c2-001\n"));
-	assert_int_equal(fake_incus_count(cleaning.incus), 3);
+	assert_int_equal(fake_incus_count(cleaning.incus), 5);
 	assert_true(fake_incus_has(cleaning.incus, "psc-7f3a91c2-003"));
 	close_fake(&cleaning);
 }
@@ -327,9 +330,9 @@ list_of_three_runs(void *arg, const struct fake_request *request)
 	leftovers_owner(owner);
 	return (struct fake_answer){
 		200,
-		xasprintf(FAKE_SYNC("[" MARKED("psc-dead-1", "0000dead", "%s") "," MARKED(
-				  "psc-live-1", "00000001",
-				  "%s") "," MARKED("psc-other-1", "0000beef", "you@there") "]"),
+		xasprintf(FAKE_SYNC("[" MARKED("psc-0000dead-1", "0000dead", "%s") "," MARKED(
+				  "psc-00000001-1", "00000001",
+				  "%s") "," MARKED("psc-0000beef-1", "0000beef", "you@there") "]"),
 			  owner, owner)
 	};
 }
@@ -348,7 +351,7 @@ without_a_run_live_runs_and_other_owners_stay(void **state)
 	write_list_of("00000001", getpid(), process_start_time(getpid()));
 	open_fake(&cleaning, rows);
 	clean(&cleaning, NULL);
-	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/psc-dead-1?*"), 1);
+	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/psc-0000dead-1?*"), 1);
 	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/*"), 1);
 	assert_int_equal(cleaning.left, 0);
 	close_fake(&cleaning);
@@ -366,13 +369,13 @@ what_is_busy_is_tried_again(void **state)
 
 	(void)state;
 	open_fake(&cleaning, rows);
-	fake_incus_add(cleaning.incus, "a", "bt", "7f3a91c2", true);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", true);
 	clean(&cleaning, "7f3a91c2");
 	assert_int_equal(cleaning.removed, 1);
 	assert_int_equal(cleaning.left, 0);
 	assert_string_equal(clean_error(cleaning.clean), "");
 	assert_non_null(
-		strstr(buf_text(&cleaning.lines), "could not remove a: Failed: dataset is busy\n"));
+		strstr(buf_text(&cleaning.lines), "could not remove psc-7f3a91c2-a: Failed: dataset is busy\n"));
 	close_fake(&cleaning);
 }
 
@@ -380,7 +383,7 @@ static void
 what_cannot_be_removed_is_counted_and_named(void **state)
 {
 	static const struct fake_row rows[] = {
-		{ "DELETE", "/1.0/instances/a?*", .status = 500,
+		{ "DELETE", "/1.0/instances/psc-7f3a91c2-a?*", .status = 500,
 		  .body = FAKE_ERROR("500", "Input/output error") },
 		{ 0 },
 	};
@@ -388,14 +391,14 @@ what_cannot_be_removed_is_counted_and_named(void **state)
 
 	(void)state;
 	open_fake(&cleaning, rows);
-	fake_incus_add(cleaning.incus, "a", "bt", "7f3a91c2", false);
-	fake_incus_add(cleaning.incus, "b", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-b", "bt", "7f3a91c2", false);
 	clean(&cleaning, "7f3a91c2");
 	assert_int_equal(cleaning.removed, 1);
 	assert_int_equal(cleaning.left, 1);
-	assert_string_equal(clean_error(cleaning.clean), "a: Input/output error");
+	assert_string_equal(clean_error(cleaning.clean), "psc-7f3a91c2-a: Input/output error");
 	/* It will not get better: it is not tried on and on. */
-	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/a?*"), 1);
+	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/psc-7f3a91c2-a?*"), 1);
 	close_fake(&cleaning);
 }
 
@@ -428,7 +431,7 @@ a_cleaning_can_be_left_at_any_time(void **state)
 
 	(void)state;
 	open_fake(&cleaning, rows);
-	fake_incus_add(cleaning.incus, "a", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", false);
 	cleaning.clean = clean_start(cleaning.loop, cleaning.server, "7f3a91c2", on_line, on_done,
 				     &cleaning);
 	loop_timer_at(cleaning.loop, clock_now_ns() + 50 * NS_PER_MS, stop_loop, cleaning.loop);
