@@ -10,6 +10,8 @@
 #include "base/err.h"
 #include "base/options.h"
 
+#define EXIT_LEFT_BEHIND 5	/* and it is listed */
+
 int cmd_dashboard(const struct options *options);
 int cmd_run(const struct options *options);
 int cmd_list(const struct options *options);

@@ -16,7 +16,6 @@
 #include "record/recording.h"
 #include "runs.h"
 
-#define EXIT_LEFT_BEHIND 5
 
 struct cleaning {
 	struct loop *loop;

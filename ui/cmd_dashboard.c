@@ -39,7 +39,10 @@ show(const struct options *options, struct connection *connection, const char *w
 	live_connect(live, changed, app);
 	signo = app_run(app);
 	app_free(app);
-	code = signo ? 128 + signo : live_exit_code(live);
+	live_left_behind(live, stderr);
+	code = live_exit_code(live);
+	if (signo && code != EXIT_LEFT_BEHIND)
+		code = 128 + signo;
 	ui_wipe(&ui);
 	return code;
 }

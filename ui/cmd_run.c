@@ -126,7 +126,9 @@ carry_out(const struct options *options, struct run_config *config, struct err *
 		loop_run(config->loop);
 		progress_end(&headless.progress);
 		print_results(options, headless.run);
-		code = headless.signo ? 128 + headless.signo : run_exit_code(headless.run);
+		code = run_exit_code(headless.run);
+		if (headless.signo && code != EXIT_LEFT_BEHIND)
+			code = 128 + headless.signo;
 	}
 	run_free(headless.run);
 	return code;

@@ -4,7 +4,6 @@
 #include "cmd.h"
 #include "connect.h"
 
-#define EXIT_LEFT_BEHIND 5
 
 static void
 tell_on_stderr(void *arg, const char *text)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/run.h"
+#include "cmd.h"
 #include "record/sums.h"
 
 struct live {
@@ -284,7 +285,17 @@ live_new(struct connection *connection, const struct options *options, const cha
 int
 live_exit_code(const struct live *live)
 {
-	return live->run && run_ended(live->run) ? run_exit_code(live->run) : 0;
+	return live->run ? run_exit_code(live->run) : 0;
+}
+
+void
+live_left_behind(const struct live *live, FILE *out)
+{
+	const struct model *model = live->run ? run_model(live->run) : NULL;
+
+	if (model && live_exit_code(live) == EXIT_LEFT_BEHIND)
+		fprintf(out, "left behind: what is named %s-*; poolscope clean --run %s removes it\n",
+			model->plan->prefix, model->header->run);
 }
 
 void

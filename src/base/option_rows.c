@@ -23,7 +23,7 @@ const size_t n_command_rows = COUNTOF(command_rows);
 
 const struct preset_row preset_rows[] = {
 	{ "smoke",    4,  1,  "does it work at all: 4 instances, 1 round" },
-	{ "standard", 10, 5,  "10 instances, 5 rounds: the least for a verdict" },
+	{ "standard", 10, 5,  "10 instances, 5 rounds: enough for a verdict on four pools" },
 	{ "careful",  20, 10, "20 instances, 10 rounds: finds small differences" },
 };
 const size_t n_preset_rows = COUNTOF(preset_rows);
@@ -46,7 +46,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_PRESET,      "preset",      0,   OPT_CHOICE, 0, 0,       "smoke|standard|careful", "standard", "NAME", RUNS,        true,  "counts and rounds in one word" },
 	{ OPT_COUNT,       "count",       'n', OPT_NUMBER, 1, 10000,   NULL,                    NULL,       "N",     RUNS,        true,  "instances a step; default: the preset's" },
 	{ OPT_PARALLEL,    "parallel",    'P', OPT_NUMBER, 1, 1000,    NULL,                    NULL,       "N",     RUNS,        true,  "ops in flight; default: the CPUs of this host" },
-	{ OPT_ROUNDS,      "rounds",      'r', OPT_NUMBER, 1, 1000,    NULL,                    NULL,       "N",     RUNS,        true,  "rounds that count; default: the preset's; 4 are the least for a verdict" },
+	{ OPT_ROUNDS,      "rounds",      'r', OPT_NUMBER, 1, 1000,    NULL,                    NULL,       "N",     RUNS,        true,  "rounds that count; default: the preset's; a verdict needs 4 for two pools, 5 for three or four" },
 	{ OPT_UNTIL_GOOD,  "until-good",  0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "in place of --rounds: 5, 10, 15 or 20, until every comparison is known to within 5 %" },
 	{ OPT_WARMUP,      "warm-up",     0,   OPT_NUMBER, 0, 100,     NULL,                    "1",        "N",     RUNS,        true,  "rounds before them that do not count" },
 	{ OPT_BATCH,       "batch",       0,   OPT_FLAG,   0, 0,       NULL,                    "no",       NULL,    RUNS,        true,  "wait for each batch to end before the next, as incus-benchmark does" },

@@ -343,7 +343,7 @@ run_exit_code(const struct run *run)
 	bool clean = model->end.how == END_DONE && !journal_broken(run->journal) &&
 		     model->ended[OP_FAILED] + model->ended[OP_UNKNOWN] + model->failures == 0;
 
-	if (model->end.left_behind > 0)
+	if (!run->ended || model->end.left_behind > 0)
 		return 5;
 	return clean ? 0 : 1;
 }

@@ -44,7 +44,7 @@ void run_resume(struct run *run);
 void run_cancel(struct run *run, const char *why);	/* see sched_cancel */
 unsigned run_stops(const struct run *run);		/* see sched_stops */
 bool run_ended(const struct run *run);
-/* The exit code of design part 6 for a run that has ended: 0, 1 or 5. */
+/* The exit code of design part 6: 0 or 1, 5 where something is left behind, as while it goes on. */
 int run_exit_code(const struct run *run);
 /* The environment as it is now, of these servers and this host; what a header holds. */
 void run_env(struct server *const *servers, size_t n_servers, struct env *ret);

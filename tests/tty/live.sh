@@ -61,6 +61,18 @@ for how in '' "trap '' HUP; "; do
 	check_clean
 done
 
+test='q and l: what is left is told, and how to remove it'
+begin
+keys q
+await 'leave'
+keys l
+await 'left behind: what is named psc-'
+await 'status 5.'
+check_terminal
+close
+served
+[ "$left" -gt 0 ] || complain 'nothing was left'
+
 test='x, and once more when it has ended'
 begin
 keys x
