@@ -6,18 +6,7 @@
 # What made it fail stays behind as crash-*, in the folder it was run in.
 #
 set -eu
-srcdir=${srcdir:-.}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-compile()
-{
-	clang -g -O1 -std=gnu17 -D_GNU_SOURCE -fno-sanitize-recover=all \
-		-fsanitize=fuzzer,address,undefined "$@"
-}
-
-echo 'int LLVMFuzzerTestOneInput(const char *b, long n) { return b && n > 9; }' >"$work/try.c"
-compile -o "$work/try" "$work/try.c" 2>/dev/null || { echo "no clang with libFuzzer"; exit 77; }
+. "${srcdir:-.}/tests/fuzz/fuzz.sh"
 
 base=$srcdir/src/base
 ui=$srcdir/ui
