@@ -38,15 +38,6 @@ tell_missing(const struct missing *missing, const char *what, bool stay, struct 
 
 /* ---- pools ---- */
 
-static const struct env_server *
-find_server(const struct env *env, const char *name)
-{
-	for (size_t i = 0; name && i < env->n_servers; i++)
-		if (strcmp(env->servers[i].name, name) == 0)
-			return &env->servers[i];
-	return NULL;
-}
-
 static bool
 can_be_used(const struct env_server *server, const char *pool)
 {
@@ -59,7 +50,7 @@ can_be_used(const struct env_server *server, const char *pool)
 static const struct env_server *
 place_of(const struct pool_choice *choice, const struct env *env)
 {
-	const struct env_server *server = find_server(env, choice->server);
+	const struct env_server *server = env_find_server(env, choice->server);
 
 	if (server)
 		return can_be_used(server, choice->pool) ? server : NULL;
@@ -81,7 +72,7 @@ tell_servers(const struct choices *choices, const struct env *env, struct buf *t
 		bool told_before = i > 0 && choices->pools[i - 1].server &&
 				   strcmp(choices->pools[i - 1].server, server) == 0;
 
-		if (server && !told_before && !find_server(env, server))
+		if (server && !told_before && !env_find_server(env, server))
 			add_missing(&missing, names_server(server, name));
 	}
 	tell_missing(&missing, "server", false, told);
@@ -121,7 +112,7 @@ static bool
 is_everywhere(const char *image, const struct choices *choices, const struct env *env)
 {
 	for (size_t i = 0; i < choices->n_pools; i++) {
-		const struct env_server *server = find_server(env, choices->pools[i].server);
+		const struct env_server *server = env_find_server(env, choices->pools[i].server);
 
 		if (!env_find_image(server ? server : &env->servers[0], image))
 			return false;

@@ -155,15 +155,6 @@ check_host(const struct env_host *then, const struct env_host *now, struct err *
 	return check_facts(host_facts, COUNTOF(host_facts), then, now, "this machine", err);
 }
 
-static const struct env_server *
-find_server(const struct env *env, const char *name)
-{
-	for (size_t i = 0; name && i < env->n_servers; i++)
-		if (strcmp(env->servers[i].name, name) == 0)
-			return &env->servers[i];
-	return NULL;
-}
-
 static int
 check_pool(const struct env_server *then, const struct env_server *now, const char *name,
 	   struct err *err)
@@ -183,8 +174,8 @@ static int
 check_target(const struct event_header *header, const struct target *target, const struct env *now,
 	     struct err *err)
 {
-	const struct env_server *then = find_server(&header->env, target->server);
-	const struct env_server *is = find_server(now, target->server);
+	const struct env_server *then = env_find_server(&header->env, target->server);
+	const struct env_server *is = env_find_server(now, target->server);
 	autofree_mem char *whose = xasprintf("server %s", target->server ? target->server : "?");
 
 	if (!is || !then)
@@ -199,7 +190,7 @@ check_target(const struct event_header *header, const struct target *target, con
 static int
 check_image(const struct plan *plan, const struct cell *cell, const struct env *now, struct err *err)
 {
-	const struct env_server *server = find_server(now, plan->targets[cell->target].server);
+	const struct env_server *server = env_find_server(now, plan->targets[cell->target].server);
 
 	for (size_t i = 0; cell->fingerprint && i < server->n_images; i++)
 		if (strcmp(server->images[i].fingerprint, cell->fingerprint) == 0)

@@ -5,6 +5,7 @@
 
 #include "bench/workload.h"
 #include "record/enough.h"
+#include "record/naming.h"
 
 /* Fits every JSON reader's numbers. */
 #define SEED_MAX ((UINT64_C(1) << 53) - 1)
@@ -17,28 +18,38 @@ struct building {
 
 /* ---- finding what was named ---- */
 
+#define SANDBOX "sandbox:"
+#define NAME_LEN 256
+
+/* By its name, or as screens and --server call a sandbox, whose name is its socket's path. */
 static const struct env_server *
 find_server(const struct env *env, const char *name)
 {
-	for (size_t i = 0; i < env->n_servers; i++)
-		if (strcmp(env->servers[i].name, name) == 0)
-			return &env->servers[i];
-	return NULL;
+	const struct env_server *server = env_find_server(env, name);
+	char called[NAME_LEN];
+
+	if (strncmp(name, SANDBOX, strlen(SANDBOX)) == 0)
+		name += strlen(SANDBOX);
+	for (size_t i = 0; !server && i < env->n_servers; i++)
+		if (strcmp(naming_server(env->servers[i].name, called, sizeof(called)), name) == 0)
+			server = &env->servers[i];
+	return server;
 }
 
 /* "SERVER:POOL": the server, and the pool's name at *pool. Either may hold colons. */
 static const struct env_server *
 split_pool(const struct env *env, const char **pool)
 {
-	for (size_t i = 0; i < env->n_servers; i++) {
-		size_t len = strlen(env->servers[i].name);
+	const struct env_server *server = NULL;
 
-		if (strncmp(*pool, env->servers[i].name, len) == 0 && (*pool)[len] == ':') {
-			*pool += len + 1;
-			return &env->servers[i];
-		}
+	for (const char *colon = *pool; !server && (colon = strchr(colon, ':')); colon++) {
+		autofree_mem char *name = xstrndup(*pool, (size_t)(colon - *pool));
+
+		server = find_server(env, name);
+		if (server)
+			*pool = colon + 1;
 	}
-	return NULL;
+	return server;
 }
 
 static void

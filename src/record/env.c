@@ -113,6 +113,15 @@ env_server_copy(const struct env_server *from, struct env_server *ret)
 	fields_copy(&server_fields, from, ret);
 }
 
+const struct env_server *
+env_find_server(const struct env *env, const char *name)
+{
+	for (size_t i = 0; name && i < env->n_servers; i++)
+		if (strcmp(env->servers[i].name, name) == 0)
+			return &env->servers[i];
+	return NULL;
+}
+
 const struct env_pool *
 env_find_pool(const struct env_server *server, const char *name)
 {

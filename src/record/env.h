@@ -93,6 +93,8 @@ void env_server_wipe(struct env_server *server);
 /* All of it, owned by the caller. */
 void env_server_copy(const struct env_server *from, struct env_server *ret);
 
+/* NULL when there is none of that name, or no name. */
+const struct env_server *env_find_server(const struct env *env, const char *name);
 /* NULL when there is none of that name. An image is found by alias, fingerprint or a prefix of 8 or more of it. */
 const struct env_pool *env_find_pool(const struct env_server *server, const char *name);
 const struct env_image *env_find_image(const struct env_server *server, const char *name);

@@ -82,17 +82,6 @@ say_server(const struct lines *lines, const struct env_server *server)
 	say(lines, "server", &text);
 }
 
-static const struct env_server *
-find_server(const struct model *model, const char *name)
-{
-	const struct env *env = &model->header->env;
-
-	for (size_t i = 0; name && i < env->n_servers; i++)
-		if (strcmp(env->servers[i].name, name) == 0)
-			return &env->servers[i];
-	return NULL;
-}
-
 static const char *const backings[] = {
 	[BACKING_UNKNOWN] = NULL,
 	[BACKING_LOOP] = "on a loop file",
@@ -106,7 +95,7 @@ say_pool(const struct lines *lines, size_t index)
 {
 	const struct plan *plan = lines->model->plan;
 	const struct target *target = &plan->targets[index];
-	const struct env_server *server = find_server(lines->model, target->server);
+	const struct env_server *server = env_find_server(&lines->model->header->env, target->server);
 	const struct env_pool *pool = server ? env_find_pool(server, target->pool) : NULL;
 	char name[TEXT];
 	autobuf text = { 0 };
@@ -126,7 +115,8 @@ static void
 say_image(const struct lines *lines, const struct cell *cell)
 {
 	const struct env_server *server =
-		find_server(lines->model, lines->model->plan->targets[cell->target].server);
+		env_find_server(&lines->model->header->env,
+				lines->model->plan->targets[cell->target].server);
 	const struct env_image *image =
 		server && cell->fingerprint ? env_find_image(server, cell->fingerprint) : NULL;
 	autobuf text = { 0 };

@@ -138,6 +138,8 @@ a_pool_may_say_its_server(void **state)
 		{ "odd:name", "local", "odd:name" }, /* a colon of its own */
 		{ "local:odd:name", "local", "odd:name" },
 		{ "/run/x:y.socket:fast", "/run/x:y.socket", "fast" },
+		{ "run:fast", "/run/x:y.socket", "fast" }, /* as a sandbox is called */
+		{ "sandbox:run:fast", "/run/x:y.socket", "fast" },
 	};
 	struct err err;
 
