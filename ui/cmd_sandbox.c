@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/leftovers.h"
 #include "cmd.h"
 #include "connect.h"
-
 
 static void
 tell_on_stderr(void *arg, const char *text)
@@ -28,15 +28,58 @@ up(const char *name, const struct options *options)
 	return 0;
 }
 
+/* What runs left on a server went with it. */
+static void
+forget_leftovers(const char *socket)
+{
+	struct leftover *lists;
+	size_t n = leftovers_lists(&lists);
+
+	for (size_t i = 0; i < n; i++)
+		if (!lists[i].live && strcmp(lists[i].server, socket) == 0)
+			leftovers_done_on(lists[i].run, lists[i].server);
+	leftovers_free(lists, n);
+}
+
+/* Those that should have ended with a poolscope that was killed; one that still lives keeps its own. */
+static bool
+take_down_orphans(void)
+{
+	struct sandbox_info *list;
+	size_t count;
+	bool any = false;
+	struct err err;
+
+	if (sandbox_list(&list, &count, &err) < 0)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (!list[i].recorded || list[i].record.keep ||
+		    sandbox_down(list[i].name, &teller, &err) < 0)
+			continue;
+		forget_leftovers(list[i].socket);
+		any = true;
+	}
+	sandbox_list_free(list, count);
+	return any;
+}
+
 static int
 down(const char *name, const struct options *options)
 {
+	bool orphans = take_down_orphans();
+	autofree_mem char *socket = sandbox_running(name ? name : SANDBOX_DEFAULT, NULL);
 	struct err err;
+	int code;
 
 	(void)options;
-	if (sandbox_down(name, &teller, &err) == 0)
+	if (sandbox_down(name ? name : SANDBOX_DEFAULT, &teller, &err) == 0) {
+		if (socket)
+			forget_leftovers(socket);
 		return 0;
-	int code = cmd_fail(&err);
+	}
+	if (!name && orphans && err.kind == ERR_USAGE)
+		return 0;
+	code = cmd_fail(&err);
 	return err.kind == ERR_FAILED ? EXIT_LEFT_BEHIND : code;
 }
 
@@ -96,10 +139,10 @@ status(const char *name, const struct options *options)
 static const struct {
 	const char *name;
 	int (*run)(const char *name, const struct options *options);
-	const char *fallback;	/* name of the sandbox when none is given */
+	const char *fallback;	/* name of the sandbox when none is given; NULL: the action knows */
 } actions[] = {
 	{ "up", up, SANDBOX_DEFAULT },
-	{ "down", down, SANDBOX_DEFAULT },
+	{ "down", down, NULL },
 	{ "status", status, NULL },
 };
 
