@@ -91,6 +91,16 @@ say_nothing_left(const struct cleaning *cleaning, struct err *err)
 	return 0;
 }
 
+/* Other projects have not been looked at, and nothing is said of them. */
+static void
+say_where_nothing_is(const struct connection *connection)
+{
+	for (size_t i = 0; i < connection->n_servers; i++)
+		printf("nothing of poolscope was found on %s in the project %s\n",
+		       server_remote(connection->servers[i])->name,
+		       server_project(connection->servers[i]));
+}
+
 static int
 clean_all(const struct options *options, struct cleaning *cleaning, struct err *err)
 {
@@ -102,9 +112,13 @@ clean_all(const struct options *options, struct cleaning *cleaning, struct err *
 	status = connect_wait(&connection, err);
 	if (status == 0)
 		clean_servers(&connection, cleaning->run, cleaning);
+	if (status == 0 && cleaning->removed + cleaning->left == 0) {
+		if (cleaning->run)
+			status = say_nothing_left(cleaning, err);
+		else
+			say_where_nothing_is(&connection);
+	}
 	connect_close(&connection);
-	if (status == 0 && cleaning->removed + cleaning->left == 0)
-		status = say_nothing_left(cleaning, err);
 	return status;
 }
 

@@ -87,6 +87,12 @@ server_set_project(struct server *server, const char *project)
 	server->project = xstrdup(project ? project : "default");
 }
 
+const char *
+server_project(const struct server *server)
+{
+	return server->project;
+}
+
 const struct env_server *
 server_env(const struct server *server)
 {

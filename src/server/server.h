@@ -39,6 +39,7 @@ DEFINE_AUTOFREE(server, server_free)
 
 /* The project that every call carries; NULL: "default". Before server_connect. */
 void server_set_project(struct server *server, const char *project);
+const char *server_project(const struct server *server);
 
 typedef void server_fn(void *arg, const struct err *err);	/* err NULL: done */
 

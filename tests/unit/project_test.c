@@ -195,6 +195,7 @@ what_is_cleaned_up_is_in_it(void **state)
 	scene_open(&scene, rows);
 	fake_incus_add(scene.incus, "psc-0011aabb-1", "bt", "0011aabb", true);
 	fake_incus_add(scene.incus, "c2", "bt", NULL, false);
+	assert_string_equal(server_project(scene.server), "lab");
 	clean = clean_start(scene.loop, scene.server, "0011aabb", on_line, on_cleaned, &scene);
 	loop_run(scene.loop);
 	clean_free(clean);
