@@ -230,6 +230,14 @@ check_streams(struct err *err)
 			    "(without one: poolscope run)");
 }
 
+static bool
+tells_its_size(void)
+{
+	struct winsize size = { 0 };
+
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col && size.ws_row;
+}
+
 static int
 open_terminal(struct term *term, enum depth depth, struct err *err)
 {
@@ -237,7 +245,8 @@ open_terminal(struct term *term, enum depth depth, struct err *err)
 
 	/* Ask the terminal: LINES and COLUMNS do not change when a window does. */
 	use_env(FALSE);
-	use_tioctl(TRUE);
+	/* ncurses 6.5 takes 0x0 for a reason not to begin. */
+	use_tioctl(tells_its_size());
 	term->screen = type && *type ? open_screen(type, depth) : NULL;
 	if (!term->screen)
 		return err_set_kind(err, ERR_USAGE,

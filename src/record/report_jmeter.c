@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/csv.h"
+#include "base/units.h"
 #include "record/report_formats.h"
 
 static const char *const jmeter_names[] = {
@@ -24,7 +25,10 @@ needs_long_labels(const struct plan *plan)
 	return false;
 }
 
-/* "launch btrfs", "export, optimized btrfs"; the long form is "launch, busybox, vm btrfs". */
+/*
+ * "launch btrfs", "export, optimized btrfs"; the long form is "launch, busybox, vm btrfs".
+ * Of an imported file whose label was no workload's it is that label again.
+ */
 static void
 add_label(struct csv *csv, const struct model *model, size_t index, bool is_long)
 {
@@ -32,6 +36,10 @@ add_label(struct csv *csv, const struct model *model, size_t index, bool is_long
 	char pool[REPORT_TEXT], group[REPORT_TEXT];
 	autobuf label = { 0 };
 
+	if (strcmp(cell->workload, UNITS_UNKNOWN) == 0 && cell->variant) {
+		csv_text(csv, cell->variant);
+		return;
+	}
 	if (is_long)
 		buf_puts(&label, summary_group_name(model, index, group, sizeof(group)));
 	else

@@ -257,7 +257,8 @@ fail_part(struct gathering *gathering, const struct part_row *row, const struct 
 	const char *project = gathering->server->project;
 	struct err err;
 
-	if (!row->path && answer->code == 404)
+	/* A list of what is in it may be answered before it is. */
+	if (answer->code == 404 && !(row->path && row->all_projects))
 		err_set_kind(&err, ERR_USAGE, "there is no project %s on this server", project);
 	else
 		err_set_kind(&err, answer->kind, "%s%s: %s", row->what, row->path ? "" : project,

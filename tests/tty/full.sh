@@ -10,6 +10,7 @@ other=$srcdir/tests/golden/failing.jsonl
 mkdir -p "$work/poolscope/runs"
 cp "$recording" "$work/poolscope/runs/20261130T184217Z-00000001.jsonl"
 serve 0
+export INCUS_SOCKET="$server"
 
 # refuses STATUS WHY: the cause is known where the last of it could not be written
 refuses()

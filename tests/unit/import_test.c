@@ -15,6 +15,7 @@
 #include "base/xdg.h"
 #include "record/model.h"
 #include "record/recording.h"
+#include "record/report_formats.h"
 #include "record/summary.h"
 
 #define COLUMNS "timeStamp,elapsed,label,responseCode,success\n"
@@ -145,6 +146,21 @@ labels_become_cells(void **state)
 			assert_string_equal(cell->variant, rows[i].variant);
 		model_free(model);
 	}
+}
+
+static void
+a_label_of_no_workload_is_written_as_it_was(void **state)
+{
+	static const char row[] = "1700000010000,1000,before,,true\n";
+	autofree_mem char *text = xasprintf(COLUMNS "%s", row);
+	const struct import_said said = { .pool = "fast" };
+	struct model *model = import_text(text, &said);
+	autobuf out = { 0 };
+
+	(void)state;
+	report_jmeter(model, NULL, &out);
+	assert_non_null(strstr(buf_text(&out), row));
+	model_free(model);
 }
 
 static void
@@ -490,6 +506,7 @@ main(void)
 		cmocka_unit_test(what_the_file_does_not_say_is_unknown),
 		cmocka_unit_test(what_the_person_says_is_taken),
 		cmocka_unit_test(labels_become_cells),
+		cmocka_unit_test(a_label_of_no_workload_is_written_as_it_was),
 		cmocka_unit_test(several_labels_stay_apart),
 		cmocka_unit_test(success_that_is_always_true_is_marked),
 		cmocka_unit_test(what_has_failed_is_in_no_timing),

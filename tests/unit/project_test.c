@@ -215,9 +215,21 @@ one_that_there_is_not_is_said(void **state)
 		{ "GET", "/1.0/projects/lab", .status = 404, .body = FAKE_ERROR("404", "Project not found") },
 		{ 0 },
 	};
+	/* Whichever answer comes first. */
+	static const struct fake_row images_first[] = {
+		{ "GET", "/1.0/projects/lab", .delay_ms = 2000, .status = 404,
+		  .body = FAKE_ERROR("404", "Project not found") },
+		{ "GET", "/1.0/images?*", .status = 404, .body = FAKE_ERROR("404", "Project not found") },
+		{ 0 },
+	};
 	struct scene scene;
 
 	(void)state;
+	scene_open(&scene, images_first);
+	assert_true(scene.failed);
+	assert_int_equal(scene.err.kind, ERR_USAGE);
+	assert_string_equal(scene.err.text, "there is no project lab on this server");
+	scene_close(&scene);
 	scene_open(&scene, rows);
 	assert_true(scene.failed);
 	assert_int_equal(scene.err.kind, ERR_USAGE);
