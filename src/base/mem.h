@@ -4,12 +4,12 @@
  * Running out of memory ends the program: the functions here never return
  * NULL. Whoever makes a thing frees it; inside a function the scope does:
  *
- *	autofree(buf) out = buf_new();
+ *	autofree(options) options = options_new();
  *	...
- *	return steal(out);
+ *	return steal(options);
  *
  * A type takes part by one line below its free function's declaration:
- *	DEFINE_AUTOFREE(buf, buf_free)
+ *	DEFINE_AUTOFREE(options, options_free)
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
