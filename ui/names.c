@@ -35,12 +35,12 @@ names_text(const char *text, struct buf *out)
 }
 
 char32_t
-pool_glyph(const struct canvas *canvas, size_t target)
+pool_glyph(const struct canvas *canvas, size_t mark)
 {
 	static const char32_t glyphs[] = { U'●', U'▲', U'■', U'◆', U'▼',
 					   U'★', U'○', U'△', U'□', U'◇' };
 	static const char ascii[] = "o^#*v+xdnw";
 
-	return canvas->glyphs == GLYPHS_ASCII ? (char32_t)ascii[target % (sizeof(ascii) - 1)]
-					      : glyphs[target % COUNTOF(glyphs)];
+	return canvas->glyphs == GLYPHS_ASCII ? (char32_t)ascii[mark % (sizeof(ascii) - 1)]
+					      : glyphs[mark % COUNTOF(glyphs)];
 }

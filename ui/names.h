@@ -13,7 +13,7 @@ const char *names_server(const char *name, char out[SHOWN_NAME]);
 /* A text of the engine, with the paths in it of sandboxes of ours as these. */
 void names_text(const char *text, struct buf *out);
 
-/* A pool's glyph, by its place among the plan's targets; ASCII where the canvas is. */
-char32_t pool_glyph(const struct canvas *canvas, size_t target);
+/* A pool's glyph, by its mark (struct model_target); ASCII where the canvas is. */
+char32_t pool_glyph(const struct canvas *canvas, size_t mark);
 
 #endif

@@ -131,6 +131,18 @@ env_find_pool(const struct env_server *server, const char *name)
 	return NULL;
 }
 
+size_t
+env_pool_place(const struct env *env, const struct env_pool *pool)
+{
+	size_t place = 0;
+
+	for (size_t i = 0; i < env->n_servers; i++)
+		for (size_t k = 0; k < env->servers[i].n_pools; k++, place++)
+			if (&env->servers[i].pools[k] == pool)
+				return place;
+	return place;
+}
+
 #define FINGERPRINT_PREFIX 8
 
 /* NULL also when two begin alike: it must not depend on the order in which the server lists them. */

@@ -99,6 +99,9 @@ const struct env_server *env_find_server(const struct env *env, const char *name
 const struct env_pool *env_find_pool(const struct env_server *server, const char *name);
 const struct env_image *env_find_image(const struct env_server *server, const char *name);
 
+/* Of one of its own pools: the place among all pools of all its servers. */
+size_t env_pool_place(const struct env *env, const struct env_pool *pool);
+
 /* What an image is called on the screen: its alias, else its description, else 12 digits. Never NULL. */
 const char *env_image_name(const struct env_image *image, char short_print[13]);
 const char *env_backing_name(enum pool_backing backing);	/* "loop", "disk", ...; "?" */

@@ -82,6 +82,13 @@ struct model_op {
  * does. A difference is taken within one chain only, and only of what is known.
  */
 struct model_target {
+	/*
+	 * Tells pools apart where colour does not: a glyph, a hatching. It is the
+	 * pool's place among those of the servers, so the same in every run there.
+	 * What the header does not tell of, and a pool on a second member, has the
+	 * lowest that is free in this plan.
+	 */
+	unsigned mark;
 	uint64_t used, total, blocks;		/* newest */
 	uint64_t baseline;			/* `empty` of the first round */
 	uint64_t primed;			/* after the newest prime that made an image ready; UNKNOWN: none did */

@@ -1,5 +1,6 @@
 /* What each event does to the model. A handler that refuses has changed nothing. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "record/model_parts.h"
@@ -21,6 +22,40 @@ init_cells(struct model *model)
 	}
 }
 
+#define NO_MARK UINT_MAX
+
+static bool
+mark_is_taken(const struct model *model, unsigned mark, size_t by)
+{
+	for (size_t i = 0; i < by; i++)
+		if (model->targets[i].mark == mark)
+			return true;
+	return false;
+}
+
+static void
+mark_targets(struct model *model)
+{
+	size_t n = model->plan->n_targets;
+	unsigned lowest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct env_pool *pool = model_target_pool(model, i);
+		unsigned place = NO_MARK;
+
+		if (pool)
+			place = (unsigned)env_pool_place(&model->header->env, pool);
+		model->targets[i].mark = mark_is_taken(model, place, i) ? NO_MARK : place;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (model->targets[i].mark != NO_MARK)
+			continue;
+		while (mark_is_taken(model, lowest, n))
+			lowest++;
+		model->targets[i].mark = lowest;
+	}
+}
+
 static void
 init_targets(struct model *model)
 {
@@ -37,6 +72,7 @@ init_targets(struct model *model)
 		target->chain_step = target->turn_step = NO_STEP;
 		series_init(&target->usage);
 	}
+	mark_targets(model);
 }
 
 static int

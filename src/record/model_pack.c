@@ -199,7 +199,8 @@ pack_cell(struct pack *pack, struct model_cell *cell, const struct model *model)
 	pack_index(pack, &cell->phase, model->plan->n_cells - 1);
 }
 
-ALL_MEMBERS_OF(model_target, 2288);
+/* `mark` follows from the header. */
+ALL_MEMBERS_OF(model_target, 2296);
 static void
 pack_target(struct pack *pack, struct model_target *target, const struct model *model)
 {

@@ -28,7 +28,7 @@ struct chart_ink
 report_ink(const struct model *model, size_t target)
 {
 	const char *driver = model->plan->targets[target].driver;
-	struct chart_ink ink = { CHART_GREY, (unsigned)target };
+	struct chart_ink ink = { CHART_GREY, model->targets[target].mark };
 
 	for (size_t i = 0; driver && i < COUNTOF(drivers); i++)
 		if (strcmp(drivers[i].driver, driver) == 0)

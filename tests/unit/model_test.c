@@ -500,6 +500,63 @@ an_end_is_a_failure_where_nobody_wished_it(void **state)
 	}
 }
 
+static struct env_pool pools_of_three[] = { { .name = (char *)"btrfs" },
+					    { .name = (char *)"tank" },
+					    { .name = (char *)"vg0" } };
+static const struct env_server three = { .name = (char *)"local", .pools = pools_of_three, .n_pools = 3 };
+
+static void
+give_server(struct env *env, const struct env_server *server)
+{
+	env->servers = xcalloc(1, sizeof(*env->servers));
+	env->n_servers = 1;
+	env_server_copy(server, &env->servers[0]);
+}
+
+/* One that the header does not tell of has what is free. */
+static void
+a_pool_has_its_mark_in_every_plan(void **state)
+{
+	static const struct {
+		const char *pools[4];
+		unsigned marks[3];
+	} rows[] = {
+		{ { "btrfs", "tank", "vg0" }, { 0, 1, 2 } },
+		{ { "vg0", "btrfs" }, { 2, 0 } },
+		{ { "tank" }, { 1 } },
+		{ { "/mnt/b", "vg0", "/mnt/a" }, { 0, 2, 1 } },
+		{ { "vg0", "/mnt/b", "btrfs" }, { 2, 1, 0 } },
+		{ { "/mnt/b", "/mnt/a" }, { 0, 1 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct story story = { .model = model_new() };
+		struct event_header *header = story_header(story_plan(rows[i].pools, 3, 0, 1));
+
+		give_server(&header->env, &three);
+		story_tell(&story, (struct event){ .type = EV_HEADER, .header = header });
+		for (size_t k = 0; rows[i].pools[k]; k++)
+			assert_int_equal(story.model->targets[k].mark, rows[i].marks[k]);
+		model_free(story.model);
+	}
+}
+
+/* Its second member's pool of the same name is told apart all the same. */
+static void
+members_of_a_cluster_have_marks_of_their_own(void **state)
+{
+	struct story story = { .model = model_new() };
+	struct event_header *header = story_header(story_plan(one, 3, 0, 1));
+
+	(void)state;
+	give_server(&header->env, &three);
+	plan_add_target(header->plan, "local", "second", "btrfs", "btrfs");
+	story_tell(&story, (struct event){ .type = EV_HEADER, .header = header });
+	assert_int_equal(story.model->targets[0].mark, 0);
+	assert_int_equal(story.model->targets[1].mark, 1);
+	model_free(story.model);
+}
+
 /* Where others write it is no warning that the use does not come to rest. */
 static void
 settling_is_told_from_its_begin_to_its_end(void **state)
@@ -755,6 +812,8 @@ main(void)
 		cmocka_unit_test(a_race_has_several_steps_at_once),
 		cmocka_unit_test(parts_are_told_apart_by_name),
 		cmocka_unit_test(cpu_is_summed_where_it_is_known),
+		cmocka_unit_test(a_pool_has_its_mark_in_every_plan),
+		cmocka_unit_test(members_of_a_cluster_have_marks_of_their_own),
 		cmocka_unit_test(a_recording_is_read_whole),
 	};
 

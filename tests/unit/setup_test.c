@@ -322,17 +322,19 @@ what_cannot_be_had_says_why(void **state)
 }
 
 static void
-a_pool_keeps_its_glyph_while_the_plan_is_wrong(void **state)
+a_pool_has_its_glyph_chosen_or_not(void **state)
 {
 	autofree(fixture) f = fixture_new();
 
 	(void)state;
 	press(f, "Tab");
 	assert_true(shows(f, "[x] o tank"));
-	press(f, "Space");
-	assert_null(f->ui.draft.plan);
-	assert_true(shows(f, "[x] o tank"));
-	assert_true(shows(f, "[ ]   slow"));
+	assert_true(shows(f, "[ ] ^ slow"));
+	choices_toggle_pool(&f->ui.choices, "local", "tank");
+	choices_toggle_pool(&f->ui.choices, "local", "slow");
+	press(f, "Down");
+	assert_true(shows(f, "[ ] o tank"));
+	assert_true(shows(f, "[x] ^ slow"));
 }
 
 static void
@@ -434,7 +436,7 @@ main(void)
 		cmocka_unit_test(fields_of_text_are_asked_for),
 		cmocka_unit_test(chains_are_gone_through_and_made),
 		cmocka_unit_test(what_cannot_be_had_says_why),
-		cmocka_unit_test(a_pool_keeps_its_glyph_while_the_plan_is_wrong),
+		cmocka_unit_test(a_pool_has_its_glyph_chosen_or_not),
 		cmocka_unit_test(what_is_chosen_below_the_fold_is_counted),
 		cmocka_unit_test(a_sandbox_is_called_by_its_name),
 		cmocka_unit_test(a_saved_plan_makes_the_same_choices),

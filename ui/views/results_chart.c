@@ -204,7 +204,8 @@ draw_row(struct canvas *canvas, struct rect line, const struct results *results,
 	double value = metric->value(row), low, high;
 	char name[SHOWN_NAME], text[UNITS_LEN + 1];
 
-	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, target), shown_role(plan, target), 0);
+	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, results->model->targets[target].mark),
+		   shown_role(plan, target), 0);
 	canvas_text(canvas, line.x + GLYPH_WIDTH, line.y, columns->name, ROLE_TEXT,
 		    shown_name(plan, row->cell, name));
 	if (columns->bar_width >= BAR_LEAST) {

@@ -278,7 +278,8 @@ results_draw_name(struct canvas *canvas, struct rect line, const struct results 
 	int width = name_columns(canvas, results);
 	char name[SHOWN_NAME];
 
-	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, target), shown_role(plan, target), 0);
+	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, results->model->targets[target].mark),
+		   shown_role(plan, target), 0);
 	canvas_text(canvas, line.x + GLYPH_WIDTH, line.y, width, ROLE_TEXT,
 		    shown_name(plan, cell, name));
 	line.x += GLYPH_WIDTH + width + 1;

@@ -153,7 +153,8 @@ pool_cell(const struct drawn *drawn, const struct summary *summary, struct table
 	char name[SHOWN_NAME];
 	autobuf text = { 0 };
 
-	utf8_add(&text, pool_glyph(drawn->canvas, target));
+	utf8_add(&text,
+		 pool_glyph(drawn->canvas, drawn->results.model->targets[target].mark));
 	buf_printf(&text, " %s", shown_name(plan, summary->cell, name));
 	snprintf(cell->text, sizeof(cell->text), "%s", buf_text(&text));
 	cell->role = shown_role(plan, target);

@@ -204,7 +204,8 @@ draw_cell(struct canvas *canvas, const struct comparison *comparison, struct rec
 	bool told;
 	char name[SHOWN_NAME], ratio[RATIO_LEN];
 
-	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, target), shown_role(plan, target), 0);
+	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, comparison->model->targets[target].mark),
+		   shown_role(plan, target), 0);
 	canvas_text(canvas, x, line.y, comparison->name, selected ? ROLE_SELECTED : ROLE_TEXT,
 		    shown_name(plan, cell, name));
 	x += comparison->name + 1;

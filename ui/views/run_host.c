@@ -274,7 +274,7 @@ draw_disk(struct canvas *canvas, struct rect line, const struct model *model,
 	end = draw_rate(canvas, end, line.y, ROLE_READ, "r", disk->read) - 1;
 	x += canvas_text(canvas, x, line.y, end - x, ROLE_TEXT, disk->name) + 1;
 	if (target != NO_TARGET) {
-		canvas_put(canvas, x, line.y, pool_glyph(canvas, target),
+		canvas_put(canvas, x, line.y, pool_glyph(canvas, model->targets[target].mark),
 			   shown_role(model->plan, target), 0);
 		shown_target(model->plan, target, name);
 		if (x + 2 + canvas_width(canvas, name) <= end)

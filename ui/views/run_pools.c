@@ -125,15 +125,14 @@ draw_usage(struct canvas *canvas, int x, int y, int width, const struct model_ta
 
 static void
 draw_pool(struct canvas *canvas, struct rect line, const struct model *model, size_t index,
-	  bool selected)
+	  int name_width, bool selected)
 {
 	const struct model_target *target = &model->targets[index];
-	int name_width = name_columns(canvas, model->plan, line.w);
 	int x = line.x + GLYPH_WIDTH + name_width + 1;
 	int end = line.x + line.w;
 	char name[SHOWN_NAME], text[UNITS_LEN + 1], settle[2 * UNITS_LEN] = "";
 
-	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, index),
+	canvas_put(canvas, line.x, line.y, pool_glyph(canvas, target->mark),
 		   shown_role(model->plan, index), 0);
 	canvas_text(canvas, line.x + GLYPH_WIDTH, line.y, name_width,
 		    selected ? ROLE_SELECTED : ROLE_TEXT, shown_target(model->plan, index, name));
@@ -160,13 +159,14 @@ run_pools_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 {
 	const struct model *model = ui->model;
 	size_t n = model->plan ? model->plan->n_targets : 0;
+	int name_width = n ? name_columns(canvas, model->plan, inside.w) : 0;
 
 	table_scroll(list, n, inside.h);
 	table_drawn_at(list, n, inside.y, 1);
 	for (size_t i = list->top; i < n - list->below; i++) {
 		struct rect line = { inside.x, inside.y + (int)(i - list->top), inside.w, 1 };
 
-		draw_pool(canvas, line, model, i, focused && i == list->cursor);
+		draw_pool(canvas, line, model, i, name_width, focused && i == list->cursor);
 	}
 }
 

@@ -218,7 +218,8 @@ draw_names(struct canvas *canvas, const struct timings *timings, int y, size_t c
 	int x = timings->area.x;
 	char name[SHOWN_NAME];
 
-	canvas_put(canvas, x, y, pool_glyph(canvas, target), shown_role(plan, target), 0);
+	canvas_put(canvas, x, y, pool_glyph(canvas, timings->model->targets[target].mark),
+		   shown_role(plan, target), 0);
 	canvas_text(canvas, x + GLYPH_WIDTH, y, timings->name, selected ? ROLE_SELECTED : ROLE_TEXT,
 		    shown_name(plan, cell, name));
 	if (timings->driver)

@@ -77,25 +77,6 @@ refused(const struct ui *ui, size_t row, char why[SETUP_WHY])
 
 /* ---- what is shown of one ---- */
 
-/*
- * Its place among the targets of the plan that would be run; SIZE_MAX: it is
- * in none. As long as the choices make no plan, among what is chosen: the
- * targets come in that order.
- */
-static size_t
-target_of(const struct ui *ui, const char *server, const char *pool)
-{
-	const struct plan *plan = ui->draft.plan;
-
-	if (!plan)
-		return choices_find_pool(&ui->choices, server, pool);
-	for (size_t i = 0; i < plan->n_targets; i++)
-		if (plan->targets[i].server && strcmp(plan->targets[i].server, server) == 0 &&
-		    strcmp(plan->targets[i].pool, pool) == 0)
-			return i;
-	return SIZE_MAX;
-}
-
 static void
 pool_name(const struct ui *ui, size_t row, char *out, size_t size)
 {
@@ -194,13 +175,11 @@ draw(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row, e
 	const struct env_server *server;
 	const struct env_pool *pool = pool_at(ui, row, &server);
 	struct columns columns = columns_of(canvas, ui, line.w);
-	size_t target = target_of(ui, server->name, pool->name);
 	enum role driver = role == ROLE_TEXT ? theme_driver_role(pool->driver) : role;
 	char name[2 * SHOWN_NAME];
 	int x = line.x;
 
-	if (target != SIZE_MAX)
-		canvas_put(canvas, x, line.y, pool_glyph(canvas, target), driver, 0);
+	canvas_put(canvas, x, line.y, pool_glyph(canvas, env_pool_place(ui->env, pool)), driver, 0);
 	x += GLYPH_WIDTH;
 	pool_name(ui, row, name, sizeof(name));
 	canvas_text(canvas, x, line.y, columns.name, role, name);

@@ -121,7 +121,7 @@ add_median(struct flow *flow, const struct model *model, size_t cell)
 
 	units_time(text, median);
 	width = canvas_width(flow->canvas, text);
-	canvas_put(flow->canvas, 0, y, pool_glyph(flow->canvas, target),
+	canvas_put(flow->canvas, 0, y, pool_glyph(flow->canvas, model->targets[target].mark),
 		   shown_role(model->plan, target), 0);
 	canvas_text(flow->canvas, GLYPH_WIDTH, y, cols - GLYPH_WIDTH - width - 1, ROLE_TEXT,
 		    shown_name(model->plan, cell, name));
