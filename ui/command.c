@@ -7,6 +7,7 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_HELP]           = { "help",           "the keys of this screen" },
 	[CMD_BACK]           = { "back",           "close what is on top, or go back" },
 	[CMD_ACCEPT]         = { "accept",         "open, or edit" },
+	[CMD_DETAILS]        = { "details",        "all that is known of the line; in Options: edit it" },
 	[CMD_SETUP]          = { "setup",          "Setup: pick pools, images, workloads, options" },
 	[CMD_RUN]            = { "run",            "Run: what is happening" },
 	[CMD_RESULTS]        = { "results",        "Results: what was found" },

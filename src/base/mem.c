@@ -76,14 +76,23 @@ text_same(const char *a, const char *b)
 }
 
 char *
+xvasprintf(const char *fmt, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, args) < 0)
+		mem_exhausted();
+	return text;
+}
+
+char *
 xasprintf(const char *fmt, ...)
 {
 	char *text;
 	va_list args;
 
 	va_start(args, fmt);
-	if (vasprintf(&text, fmt, args) < 0)
-		mem_exhausted();
+	text = xvasprintf(fmt, args);
 	va_end(args);
 	return text;
 }

@@ -14,6 +14,7 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -47,6 +48,7 @@ char *xstrndup(const char *text, size_t len);
 /* A text that is not there is like no other but one that is not there either. */
 bool text_same(const char *a, const char *b);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *fmt, va_list args) __attribute__((format(printf, 1, 0)));
 
 /*
  * Makes room for one more element in a growing array: *items (of *room

@@ -59,8 +59,8 @@ a_line_replaces_the_keys_of_its_command(void **state)
 		{ "quit = Q F10", VIEW_HISTORY, "Q", CMD_QUIT },
 		/* On every screen on which the command has a key. */
 		{ "accept = o", VIEW_HISTORY, "o", CMD_ACCEPT },
-		{ "accept = o", VIEW_SETUP, "o", CMD_ACCEPT },
-		{ "accept = o", VIEW_SETUP, "Enter", CMD_NONE },
+		{ "details = o", VIEW_SETUP, "o", CMD_DETAILS },
+		{ "details = o", VIEW_SETUP, "Enter", CMD_NONE },
 	};
 	struct err err;
 

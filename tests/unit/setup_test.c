@@ -332,9 +332,54 @@ a_pool_has_its_glyph_chosen_or_not(void **state)
 	assert_true(shows(f, "[ ] ^ slow"));
 	choices_toggle_pool(&f->ui.choices, "local", "tank");
 	choices_toggle_pool(&f->ui.choices, "local", "slow");
-	press(f, "Down");
+	press(f, "Tab");
 	assert_true(shows(f, "[ ] o tank"));
 	assert_true(shows(f, "[x] ^ slow"));
+}
+
+static void
+enter_tells_all_that_is_known(void **state)
+{
+	static const struct {
+		const char *keys, *says;
+	} rows[] = {
+		{ "Enter", "driver      zfs, version unknown" },
+		{ "Enter", "server      local" },
+		{ "Enter", "use         1 B of 4 B (25 %), 3 B free" },
+		{ "Enter", "can be run  yes" },
+		{ "Down Enter", "use         unknown" },
+		{ "Down Enter", "instances   unknown" },
+		{ "Down Enter", "can be run  its volume group is not there" },
+		{ "Tab d", "fingerprint 0123456789abcdef" },
+		{ "Tab End d", "can be run  this server makes no virtual machines" },
+		{ "Tab Tab d", "needs       no instances: it makes them" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		autofree(fixture) f = fixture_new();
+
+		f->pools[1].used = UNKNOWN;
+		f->pools[1].instances = SIZE_MAX;
+		f->pools[1].unusable = (char *)"its volume group is not there";
+		press(f, rows[i].keys);
+		assert_int_equal(f->ui.overlay, OVERLAY_SHEET);
+		assert_true(shows(f, rows[i].says));
+		press(f, "Esc");
+		assert_int_equal(f->ui.overlay, OVERLAY_NONE);
+	}
+}
+
+/* A server's text has no say over lines and columns. */
+static void
+details_are_clean_text(void **state)
+{
+	autofree(fixture) f = fixture_new();
+
+	(void)state;
+	f->pools[0].source = (char *)"/a\n\tb\033[2J";
+	press(f, "Enter");
+	assert_true(shows(f, "source      /a??b?[2J"));
 }
 
 static void
@@ -437,6 +482,8 @@ main(void)
 		cmocka_unit_test(chains_are_gone_through_and_made),
 		cmocka_unit_test(what_cannot_be_had_says_why),
 		cmocka_unit_test(a_pool_has_its_glyph_chosen_or_not),
+		cmocka_unit_test(enter_tells_all_that_is_known),
+		cmocka_unit_test(details_are_clean_text),
 		cmocka_unit_test(what_is_chosen_below_the_fold_is_counted),
 		cmocka_unit_test(a_sandbox_is_called_by_its_name),
 		cmocka_unit_test(a_saved_plan_makes_the_same_choices),

@@ -12,6 +12,11 @@ enum setup_panel { SETUP_POOLS, SETUP_IMAGES, SETUP_WORKLOADS, SETUP_OPTIONS, SE
 
 #define SETUP_WHY 256
 
+struct details;
+/* A line of what is known of a thing: the name is kept, the value is printed. */
+void setup_tell(struct details *details, const char *name, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* A list of things that can be chosen, a row each. */
 struct setup_list {
 	size_t (*lines)(const struct ui *ui);
@@ -28,9 +33,14 @@ struct setup_list {
 	 * line then. */
 	void (*draw)(struct canvas *canvas, struct rect line, const struct ui *ui, size_t row,
 		     enum role role);
+	/* All that is known of it, by setup_tell(). */
+	void (*tell)(const struct ui *ui, size_t row, struct details *details);
+	const char *what; /* the title of that */
 	const char *none; /* said when there is a server and nothing to choose */
 };
 extern const struct setup_list setup_pools, setup_images, setup_workloads;
+
+void setup_details_open(struct ui *ui, const struct setup_list *list, size_t row);
 
 /* The option has a field in the form. */
 bool setup_options_has(enum option_id id);

@@ -7,6 +7,7 @@
 
 #include "base/units.h"
 #include "bench/workload.h"
+#include "names.h"
 #include "views/setup.h"
 
 #define TYPE_WIDTH  9
@@ -136,7 +137,30 @@ image_text(const struct ui *ui, size_t row, char *out, size_t size)
 			 place_name(image->vm ? PLACE_VM : PLACE_CONTAINER));
 }
 
+static void
+image_tell(const struct ui *ui, size_t row, struct details *details)
+{
+	const struct env_server *server;
+	const struct env_image *image = image_at(ui, row, &server);
+	char name[SHOWN_NAME], size[UNITS_LEN];
+
+	if (!image) {
+		setup_tell(details, "image", EMPTY_VM);
+		setup_tell(details, "", "an empty virtual machine, to create and to export");
+		return;
+	}
+	setup_tell(details, "image", "%s", image->alias ? image->alias : "has no alias");
+	setup_tell(details, "is", "%s", image->description ? image->description : "not described");
+	setup_tell(details, "type", "%s", place_name(image->vm ? PLACE_VM : PLACE_CONTAINER));
+	setup_tell(details, "made for", "%s", image->architecture ? image->architecture : "unknown");
+	setup_tell(details, "size", "%s as the server keeps it", units_size(size, image->size));
+	setup_tell(details, "fingerprint", "%s", image->fingerprint);
+	setup_tell(details, "server", "%s", names_server(server->name, name));
+}
+
 const struct setup_list setup_images = {
+	.what = "Image",
+	.tell = image_tell,
 	.text = image_text,
 	.lines = images_lines,
 	.chosen = image_chosen,
@@ -306,7 +330,45 @@ workload_text(const struct ui *ui, size_t at, char *out, size_t size)
 			 row.help);
 }
 
+static void
+tell_instances(struct details *details, const struct workload *workload)
+{
+	static const char *const before[] = {
+		[INSTANCES_NONE] = "no instances: it makes them",
+		[INSTANCES_STOPPED] = "stopped instances",
+		[INSTANCES_RUNNING] = "running instances",
+		[INSTANCES_ANY] = "instances, stopped or running",
+	};
+	static const char *const after[] = {
+		[INSTANCES_NONE] = "none of them",
+		[INSTANCES_STOPPED] = "them stopped",
+		[INSTANCES_RUNNING] = "them running",
+		[INSTANCES_ANY] = "them as they were",
+		[INSTANCES_AWAY] = "them on another pool, where a chain ends",
+	};
+
+	setup_tell(details, "needs", "%s", before[workload->needs]);
+	setup_tell(details, "leaves", "%s", after[workload->leaves]);
+}
+
+static void
+workload_tell(const struct ui *ui, size_t at, struct details *details)
+{
+	struct workload_row row;
+
+	if (!workload_at(ui, at, &row))
+		return;
+	setup_tell(details, "workload", "%s", row.workload->name);
+	setup_tell(details, "does", "%s", row.workload->help);
+	tell_instances(details, row.workload);
+	for (const struct variant_word *word = row.workload->variants; word && word->word; word++)
+		setup_tell(details, word == row.workload->variants ? "can be" : "", "%s:%s  %s",
+			   row.workload->name, word->word, word->help);
+}
+
 const struct setup_list setup_workloads = {
+	.what = "Workload",
+	.tell = workload_tell,
 	.text = workload_text,
 	.lines = workloads_lines,
 	.chosen = workload_chosen,

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
+#include "names.h"
 #include "record/naming.h"
 #include "views/setup.h"
 #include "views/shown.h"
@@ -201,7 +202,81 @@ filter_text(const struct ui *ui, size_t row, char *out, size_t size)
 	snprintf(out, size, "%s:%s %s", server->name, pool->name, pool->driver);
 }
 
+/* ---- all that is known of one ---- */
+
+static const char *const backings[] = {
+	[BACKING_UNKNOWN] = "unknown",
+	[BACKING_LOOP] = "a loop file of the host's file system",
+	[BACKING_DISK] = "a disk, or a volume group or zpool of its own",
+	[BACKING_FOLDER] = "a folder of the host's file system",
+	[BACKING_REMOTE] = "remote storage",
+};
+
+static const char *const sharings[] = {
+	[SHARED_UNKNOWN] = "unknown whether others write there too",
+	[SHARED_NO] = "nobody else writes there: what changes is the run's",
+	[SHARED_YES] = "others may write there too: its figures of disk use have a ~",
+};
+
+static const char *
+or_unknown(const char *text)
+{
+	return text ? text : "unknown";
+}
+
+static void
+tell_server(struct details *details, const struct env_server *server)
+{
+	char name[SHOWN_NAME];
+
+	setup_tell(details, "server", "%s", names_server(server->name, name));
+	setup_tell(details, "", "%s %s, project %s, %s", or_unknown(server->kind),
+		   server->version ? server->version : "of unknown version",
+		   or_unknown(server->project),
+		   server->local ? "on this machine" : "on another machine");
+}
+
+static void
+tell_use(struct details *details, const struct env_pool *pool)
+{
+	char used[UNITS_LEN], total[UNITS_LEN], part[UNITS_LEN], left[UNITS_LEN];
+
+	if (!known(pool->used) || !known(pool->total) || pool->used > pool->total)
+		setup_tell(details, "use", "unknown");
+	else
+		setup_tell(details, "use", "%s of %s (%s), %s free", units_size(used, pool->used),
+			   units_size(total, pool->total), units_percent(part, used_part(pool) * 100),
+			   units_size(left, pool->total - pool->used));
+	setup_tell(details, "", "%s", sharings[pool->shared]);
+}
+
+static void
+tell(const struct ui *ui, size_t row, struct details *details)
+{
+	const struct env_server *server;
+	const struct env_pool *pool = pool_at(ui, row, &server);
+
+	setup_tell(details, "pool", "%s", pool->name);
+	setup_tell(details, "driver", "%s%s%s", pool->driver, pool->driver_version ? " " : "",
+		   pool->driver_version ? pool->driver_version : ", version unknown");
+	tell_server(details, server);
+	setup_tell(details, "lies on", "%s", backings[pool->backing]);
+	setup_tell(details, "source", "%s", or_unknown(pool->source));
+	setup_tell(details, "device", "%s",
+		   pool->device ? pool->device : "none known, so its throughput is not shown");
+	setup_tell(details, "encryption", "%s", pool->encryption ? pool->encryption : "none seen");
+	tell_use(details, pool);
+	if (pool->instances == SIZE_MAX)
+		setup_tell(details, "instances", "unknown");
+	else if (pool->instances == 0)
+		setup_tell(details, "instances", "none there yet");
+	else
+		setup_tell(details, "instances", "%zu there already", pool->instances);
+}
+
 const struct setup_list setup_pools = {
+	.what = "Pool",
+	.tell = tell,
 	.text = filter_text,
 	.lines = lines,
 	.chosen = chosen,

@@ -195,6 +195,19 @@ accept(struct ui *ui)
 		toggle(ui);
 }
 
+static void
+tell_details(struct ui *ui)
+{
+	const struct setup_list *list = focused_list(ui);
+	size_t line = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
+	size_t row = list ? row_of(ui, list, line) : SIZE_MAX;
+
+	if (row != SIZE_MAX)
+		setup_details_open(ui, list, row);
+	else
+		accept(ui);
+}
+
 /* Those there are, and then a new one. */
 static void
 next_chain(struct ui *ui)
@@ -217,6 +230,7 @@ command(struct ui *ui, enum command command)
 	case CMD_TOGGLE_ALL: toggle_all(ui); break;
 	case CMD_INVERT: invert(ui); break;
 	case CMD_ACCEPT: accept(ui); break;
+	case CMD_DETAILS: tell_details(ui); return true;
 	case CMD_CHAIN: next_chain(ui); break;
 	case CMD_PRESET: setup_next_preset(ui); break;
 	case CMD_WRITE: save_plan(ui); break;
