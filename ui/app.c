@@ -39,10 +39,11 @@ struct app {
 /* Frames a second. */
 static const double rates[] = { 0.5, 1, 2, 4, 10 };
 
-static uint64_t
-frame_ns(const struct app *app)
+static void
+take_rate(struct app *app, size_t rate)
 {
-	return (uint64_t)((double)NS_PER_S / rates[app->rate]);
+	app->rate = rate;
+	app->ui->frame_ns = (uint64_t)((double)NS_PER_S / rates[rate]);
 }
 
 /* ---- drawing ---- */
@@ -80,6 +81,8 @@ draw(struct app *app)
 	take_theme(app);
 	loop_timer_cancel(app->timer);
 	app->timer = NULL;
+	if (app->ui->source->update)
+		app->ui->source->update(app->ui);
 	screen_draw(app->canvas, app->ui);
 	term_draw(app->term, app->canvas, app->ui->themes.shown);
 	app->drawn_at = loop_now(app->loop);
@@ -110,7 +113,7 @@ draw_if_due(void *arg)
 	struct app *app = arg;
 	bool changed = app->ui->model->revision != app->drawn_revision && !app->ui->frozen &&
 		       !is_held(app);
-	uint64_t due = app->drawn_at + frame_ns(app);
+	uint64_t due = app->drawn_at + app->ui->frame_ns;
 
 	if (app->ui->quit_at_end && !ui_running(app->ui))
 		app->ui->quit = true;
@@ -170,9 +173,9 @@ static void
 set_rate(struct app *app, int step)
 {
 	if (step < 0 && app->rate > 0)
-		app->rate--;
+		take_rate(app, app->rate - 1);
 	if (step > 0 && app->rate + 1 < COUNTOF(rates))
-		app->rate++;
+		take_rate(app, app->rate + 1);
 	ui_say(app->ui, "the screen is drawn %g times a second", rates[app->rate]);
 }
 
@@ -411,7 +414,7 @@ app_open(const struct options *options, struct loop *loop, struct ui *ui, struct
 	app->loop = loop;
 	app->ui = ui;
 	app->quiet = options_flag(options, OPT_QUIET_RUN);
-	app->rate = nearest_rate(options_real(options, OPT_REFRESH));
+	take_rate(app, nearest_rate(options_real(options, OPT_REFRESH)));
 	/* Before curses starts, so that it installs no handlers of its own. */
 	if (take_signals(app, err) < 0 || open_terminal(app, options, err) < 0)
 		return -1;

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { LINES_MAX = 16 }; /* bands of a screen, columns of a band */
+enum { LINES_MAX = 8 }; /* bands of a screen, columns of a band, panels of a column */
 
 /* What stands in a line: its least and preferred length, and its share of the rest. */
 struct share {

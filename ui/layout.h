@@ -15,8 +15,8 @@
 #include "canvas.h"
 
 struct panel_spec {
-	int band;		/* 0..15, from the top; panels of one band stand side by side, in table order */
-	int column;		/* 0..15; panels of one band and the same column are stacked in it */
+	int band;		/* 0..7, from the top; panels of one band stand side by side, in table order */
+	int column;		/* 0..7; panels of one band and the same column are stacked in it */
 	int min_w, min_h;	/* with its border; below, the panel is left out */
 	int pref_w, pref_h;	/* given before others grow */
 	int weight;		/* share of what is left, 0: stays at its preferred size */

@@ -8,7 +8,8 @@
 
 #define SPEED_MAX 10000.0
 #define SPEED_MIN 0.01
-#define REST_NS   (5 * NS_PER_S)
+#define REST_NS	  (5 * NS_PER_S)
+#define FROZEN_NS NS_PER_S
 
 struct replay {
 	bool again;		/* when it has ended */
@@ -24,6 +25,7 @@ struct replay {
 	bool paused;
 	uint64_t anchor_wall;	/* loop's time at which ... */
 	uint64_t anchor_run;	/* ... the run's time was this */
+	uint64_t played_at;	/* loop's time, when events were last looked for */
 };
 
 /* ---- one event ---- */
@@ -78,10 +80,23 @@ anchor(struct replay *replay, uint64_t run_time)
 static void play_due(void *arg);
 static void begin_again(void *arg);
 
+/*
+ * Events may come by the hundred a second, and a frame shows all that have: none is
+ * waited for within one. Of a display that stands still none is seen.
+ */
+static uint64_t
+soonest(const struct replay *replay)
+{
+	const struct ui *ui = replay->ui;
+	uint64_t rest = ui->frozen && ui->frame_ns < FROZEN_NS ? FROZEN_NS : ui->frame_ns;
+
+	return replay->played_at + rest;
+}
+
 static void
 wait_for_next(struct replay *replay)
 {
-	uint64_t ahead = 0;
+	uint64_t ahead = 0, due;
 
 	loop_timer_cancel(replay->timer);
 	replay->timer = NULL;
@@ -95,7 +110,9 @@ wait_for_next(struct replay *replay)
 	}
 	if (replay->next.t > replay->anchor_run)
 		ahead = (uint64_t)((double)(replay->next.t - replay->anchor_run) / replay->speed);
-	replay->timer = loop_timer_at(replay->loop, replay->anchor_wall + ahead, play_due, replay);
+	due = replay->anchor_wall + ahead;
+	replay->timer = loop_timer_at(replay->loop, due > soonest(replay) ? due : soonest(replay),
+				      play_due, replay);
 }
 
 static void
@@ -105,7 +122,7 @@ play_due(void *arg)
 	uint64_t now = run_now(replay);
 	struct err err;
 
-	replay->timer = NULL;
+	replay->played_at = loop_now(replay->loop);
 	while (replay->has_next && replay->next.t <= now)
 		if (apply_next(replay, &err) < 0)
 			stop_at_damage(replay, &err);
@@ -241,6 +258,16 @@ path_shown(const struct ui *ui)
 	return replay->path;
 }
 
+/* What is due at a key's frame need not wait for the next one. */
+static void
+update(struct ui *ui)
+{
+	struct replay *replay = ui->source_arg;
+
+	if (replay->timer && replay->has_next)
+		play_due(replay);
+}
+
 /* `pause` and `resume` are one switch here: the model's own state is the recorded run's. */
 static const struct ui_source moving_source = {
 	.name = "replay",
@@ -251,6 +278,7 @@ static const struct ui_source moving_source = {
 	.seek_end = seek_end,
 	.playing = how_played,
 	.again = play_again,
+	.update = update,
 	.path = path_shown,
 };
 

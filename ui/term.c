@@ -261,6 +261,12 @@ open_terminal(struct term *term, enum depth depth, struct err *err)
 			"try TERM=xterm-256color, or TERM=vt100",
 			type);
 	}
+	/*
+	 * Until it has come back once, curses takes its screen for one that is not in use
+	 * yet, and writes each movement of the cursor on its own: a hundred writes a frame.
+	 */
+	endwin();
+	refresh();
 	return 0;
 }
 

@@ -84,10 +84,11 @@ look_of(struct term *term, struct style style, uint8_t attr, const struct theme 
 
 /* ---- cells ---- */
 
+/* Another role may look no different: curses sees that, and writes nothing. */
 static bool
-same_cell(const struct shown_cell *a, const struct shown_cell *b)
+same_cell(const struct canvas_cell *a, const struct canvas_cell *b)
 {
-	return a->ch == b->ch && a->look.attr == b->look.attr && a->look.pair == b->look.pair;
+	return a->ch == b->ch && a->role == b->role && a->level == b->level && a->attr == b->attr;
 }
 
 static void
@@ -98,13 +99,14 @@ put_run(struct term *term, int x, int y, int n)
 }
 
 static void
-add_to_run(struct term *term, int *n, const struct shown_cell *cell)
+add_to_run(struct term *term, int *n, const struct canvas_cell *cell, const struct theme *theme)
 {
+	struct look look = look_of(term, theme_style(theme, cell->role, cell->level), cell->attr, theme);
 	wchar_t text[2] = { (wchar_t)cell->ch, L'\0' };
 
 	/* The right half of a wide character comes with the left one. */
 	if (cell->ch)
-		setcchar(&term->run[(*n)++], text, cell->look.attr, 0, &cell->look.pair);
+		setcchar(&term->run[(*n)++], text, look.attr, 0, &look.pair);
 }
 
 /* Hands the changed cells of a row to curses; true when there were any. */
@@ -112,30 +114,20 @@ static bool
 draw_row(struct term *term, const struct canvas_cell *cells, int cols, int y,
 	 const struct theme *theme)
 {
-	struct shown_cell *shown = &term->shown[(size_t)y * (size_t)term->cols];
-	const struct canvas_cell *last = NULL;
-	struct shown_cell now = { 0 };
+	struct canvas_cell *shown = &term->shown[(size_t)y * (size_t)term->cols];
 	int start = 0, n = 0;
 	bool changed = false;
 
 	for (int x = 0; x < cols; x++) {
-		const struct canvas_cell *cell = &cells[x];
-
-		if (!last || last->role != cell->role || last->level != cell->level ||
-		    last->attr != cell->attr)
-			now.look = look_of(term, theme_style(theme, cell->role, cell->level),
-					   cell->attr, theme);
-		last = cell;
-		now.ch = cell->ch;
-		if (same_cell(&shown[x], &now)) {
+		if (same_cell(&shown[x], &cells[x])) {
 			put_run(term, start, y, n);
 			n = 0;
 			continue;
 		}
 		if (n == 0)
 			start = x;
-		add_to_run(term, &n, &now);
-		shown[x] = now;
+		add_to_run(term, &n, &cells[x], theme);
+		shown[x] = cells[x];
 		changed = true;
 	}
 	put_run(term, start, y, n);

@@ -30,11 +30,6 @@ struct look_slot {
 	struct look look;
 };
 
-struct shown_cell {
-	char32_t ch;
-	struct look look;
-};
-
 /* What a terminal answers to background_find() after we have stopped waiting. */
 enum answer {
 	ANSWER_NONE,
@@ -52,7 +47,7 @@ struct term {
 	bool direct;	  /* colour numbers are 0xRRGGBB */
 	bool own_default; /* -1 is understood as the terminal's own colour */
 	bool repaint;
-	struct shown_cell *shown;
+	struct canvas_cell *shown;
 	struct look_slot looks[LOOKS];
 	cchar_t run[COLS_MAX];	/* changed cells side by side */
 	struct key_bytes bytes; /* of a character of which some are still to come */

@@ -55,6 +55,7 @@ struct ui_source {
 	unsigned (*stops)(const struct ui *ui);	/* how far it is stopped, and clears away, as sched_stops tells; NULL: never */
 	void (*playing)(const struct ui *ui, struct playing *ret);	/* NULL: what is shown is not a recording that is played */
 	void (*again)(struct ui *ui);	/* what has ended, from its beginning */
+	void (*update)(struct ui *ui);	/* before a frame, where the model may be a little late; NULL: it never is */
 	const char *(*path)(const struct ui *ui);	/* of the recording that is shown; NULL: there is none */
 	void (*faster)(struct ui *ui);	/* replay speed */
 	void (*slower)(struct ui *ui);
@@ -130,6 +131,7 @@ struct ui {
 	size_t shown_workload;		/* Run and Results: which workload's bars, counted in plan order; SIZE_MAX: views/shown.h */
 	bool follow;			/* log */
 	bool frozen;			/* the display only */
+	uint64_t frame_ns;		/* that a frame stands, as the app has it; 0: nobody draws by the clock */
 	enum glyphs graph_glyphs;
 
 	struct themes themes;		/* `shown` is loaded by whoever draws with colours */

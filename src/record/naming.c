@@ -90,8 +90,9 @@ place_differs(const struct plan *plan, const struct cell *cell)
 static void
 instance_of(const struct plan *plan, const struct cell *cell, char *out, size_t size)
 {
-	const char *image = several_images(plan) ? cell->image : NULL;
-	bool place = place_differs(plan, cell) || (several_images(plan) && !image);
+	bool several = several_images(plan);
+	const char *image = several ? cell->image : NULL;
+	bool place = place_differs(plan, cell) || (several && !image);
 
 	snprintf(out, size, "%s%s%s%s", image ? " " : "", image ? image : "", place ? " " : "",
 		 place ? place_name(cell->place) : "");

@@ -67,11 +67,19 @@ is_taken(const struct ui *ui, size_t i)
 	return filter_takes(filter_of(ui, RUN_LOG), model_log_line(ui->model, i)->text);
 }
 
+static bool
+is_filtered(const struct ui *ui)
+{
+	return filter_of(ui, RUN_LOG)[0] != '\0';
+}
+
 size_t
 run_log_lines(const struct ui *ui)
 {
 	size_t n = 0;
 
+	if (!is_filtered(ui))
+		return ui->model->log_count;
 	for (size_t i = 0; i < ui->model->log_count; i++)
 		n += is_taken(ui, i);
 	return n;
@@ -82,13 +90,15 @@ run_log_draw(struct canvas *canvas, struct rect inside, const struct ui *ui,
 	     struct table_state *list, bool focused)
 {
 	size_t n = run_log_lines(ui);
-	size_t row = 0;
+	size_t row;
 
 	if (ui->follow && n)
 		list->cursor = n - 1;
 	table_scroll(list, n, inside.h);
 	table_drawn_at(list, n, inside.y, 1);
-	for (size_t i = 0; i < ui->model->log_count && row < n - list->below; i++) {
+	/* Lines above the first need a look only where it decides which they are. */
+	row = is_filtered(ui) ? 0 : list->top;
+	for (size_t i = row; i < ui->model->log_count && row < n - list->below; i++) {
 		struct rect line = { inside.x, inside.y + (int)row - (int)list->top, inside.w, 1 };
 
 		if (!is_taken(ui, i))
