@@ -37,7 +37,8 @@ static const struct {
 	{ ' ', "Space" },
 };
 
-struct key
+/* What a character from the terminal means. */
+static struct key
 key_of(char32_t ch)
 {
 	switch (ch) {

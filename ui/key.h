@@ -25,9 +25,6 @@ struct key {
 	bool pasted;		/* text, never a command */
 };
 
-/* What a character from the terminal means: 9 is Tab, 13 Enter, 27 Esc, 127 and 8 Backspace. */
-struct key key_of(char32_t ch);
-
 /* The bytes of a character of which some are still to come; zeroed: none. */
 struct key_bytes {
 	char so_far[5];

@@ -80,14 +80,6 @@ choices_has_pool(const struct choices *choices, const char *server, const char *
 	return find_pool(choices, server, pool, &at);
 }
 
-size_t
-choices_find_pool(const struct choices *choices, const char *server, const char *pool)
-{
-	size_t at;
-
-	return find_pool(choices, server, pool, &at) ? at : SIZE_MAX;
-}
-
 void
 choices_toggle_pool(struct choices *choices, const char *server, const char *pool)
 {

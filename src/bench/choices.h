@@ -53,8 +53,6 @@ void choices_wipe(struct choices *choices);
 /* Takes the pool in, or out when it is in. */
 void choices_toggle_pool(struct choices *choices, const char *server, const char *pool);
 bool choices_has_pool(const struct choices *choices, const char *server, const char *pool);
-/* Its place among them; SIZE_MAX: it is none. */
-size_t choices_find_pool(const struct choices *choices, const char *server, const char *pool);
 void choices_toggle_image(struct choices *choices, const char *image);
 bool choices_has_image(const struct choices *choices, const char *image);
 

@@ -200,16 +200,3 @@ env_to_json(const struct env *env, struct json_object *into)
 {
 	fields_write(&env_fields, env, into);
 }
-
-int
-env_from_json(struct json_object *from, struct env *ret, struct err *err)
-{
-	struct env env = { 0 };
-
-	if (fields_read(&env_fields, from, &env, err)) {
-		env_wipe(&env);
-		return -1;
-	}
-	*ret = env;
-	return 0;
-}

@@ -108,6 +108,5 @@ const char *env_backing_name(enum pool_backing backing);	/* "loop", "disk", ...;
 
 /* The member "env" of a recording's header (doc/recording.md). */
 void env_to_json(const struct env *env, struct json_object *into);
-int env_from_json(struct json_object *from, struct env *ret, struct err *err);
 
 #endif

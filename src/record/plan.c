@@ -289,13 +289,3 @@ plan_to_json(const struct plan *plan, struct json_object *into)
 {
 	fields_write(&plan_fields, plan, into);
 }
-
-struct plan *
-plan_from_json(struct json_object *from, struct err *err)
-{
-	autofree(plan) plan = xcalloc(1, sizeof(*plan));
-
-	if (fields_read(&plan_fields, from, plan, err))
-		return NULL;
-	return steal(plan);
-}

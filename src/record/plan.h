@@ -125,6 +125,5 @@ const char *place_name(enum place place);	/* "host", "container", "vm" */
 
 /* The member "plan" of a recording's header (doc/recording.md). */
 void plan_to_json(const struct plan *plan, struct json_object *into);
-struct plan *plan_from_json(struct json_object *from, struct err *err);
 
 #endif

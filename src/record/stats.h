@@ -67,11 +67,10 @@ struct ratio stats_ratio(const double *a, size_t n, const double *b, size_t m);
 struct ratio stats_ratio_at(double alpha, const double *a, size_t n, const double *b, size_t m);
 
 /*
- * The same within rounds, for runs that drifted: a[i] and b[i] are of one
+ * That within rounds, for runs that drifted: a[i] and b[i] are of one
  * round; of more than STATS_EXACT the newest count. p is that of Wilcoxon's
  * signed ranks over all flips of signs.
  */
-struct ratio stats_paired_ratio(const double *a, const double *b, size_t n, double *p);
 struct ratio stats_paired_ratio_at(double alpha, const double *a, const double *b, size_t n, double *p);
 
 /* Holm's step-down: p[i] is replaced by its adjusted value. */
@@ -138,7 +137,6 @@ struct contest {
 	bool paired;		/* within rounds: a[i] and b[i] are of one, and m is n */
 };
 
-struct verdict stats_verdict(const struct contest *contest);
 /*
  * Of comparisons that are told together, as several find something by chance
  * more easily than one: p by Holm over those that can be decided at all, and

@@ -376,9 +376,3 @@ stats_paired_ratio_at(double alpha, const double *a, const double *b, size_t n, 
 	return ratio_of(stats_median(walsh, k),
 			cut_tails(sorted, k, chances, 0, sum_of(ranks, n) + 1, alpha));
 }
-
-struct ratio
-stats_paired_ratio(const double *a, const double *b, size_t n, double *p)
-{
-	return stats_paired_ratio_at(STATS_ALPHA, a, b, n, p);
-}

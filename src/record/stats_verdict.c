@@ -71,15 +71,6 @@ judge(const struct verdict *verdict)
 	return within_margin(&verdict->ratio.interval) ? VERDICT_SAME : VERDICT_UNDECIDED;
 }
 
-struct verdict
-stats_verdict(const struct contest *contest)
-{
-	struct verdict verdict;
-
-	stats_verdicts(contest, 1, &verdict);
-	return verdict;
-}
-
 static void
 compare_within_rounds(const struct contest *it, double alpha, struct verdict *verdict)
 {

@@ -56,24 +56,25 @@ sandbox_kind_find(const char *name)
 	return NULL;
 }
 
-const struct sandbox_kind *
-sandbox_kind_default(void)
-{
-	for (size_t i = 0; i < sandbox_kind_count; i++) {
-		if (sandbox_kind_program(&sandbox_kinds[i]))
-			return &sandbox_kinds[i];
-	}
-	return &sandbox_kinds[0];
-}
-
-const char *
-sandbox_kind_program(const struct sandbox_kind *kind)
+/* The installed daemon; NULL: none is. */
+static const char *
+installed_program(const struct sandbox_kind *kind)
 {
 	for (const char *const *program = kind->programs; *program; program++) {
 		if (access(*program, X_OK) == 0)
 			return *program;
 	}
 	return NULL;
+}
+
+const struct sandbox_kind *
+sandbox_kind_default(void)
+{
+	for (size_t i = 0; i < sandbox_kind_count; i++) {
+		if (installed_program(&sandbox_kinds[i]))
+			return &sandbox_kinds[i];
+	}
+	return &sandbox_kinds[0];
 }
 
 /* ---- in the new process, until it becomes the daemon ---- */
@@ -165,7 +166,7 @@ static void
 become_daemon(const char *dir, struct sandbox_record *record, struct err *err)
 {
 	const struct sandbox_kind *kind = record->kind;
-	const char *program = sandbox_kind_program(kind);
+	const char *program = installed_program(kind);
 	autofree_mem char *folder = xasprintf("%s=%s", kind->dir_variable, dir);
 	autofree_mem char *no_idmap = xasprintf("%s=true", kind->no_idmap_variable);
 	/* A proxy that nobody listens at: a sandbox fetches nothing, and so needs no network. */
@@ -234,7 +235,7 @@ sandbox_daemon_start(const char *dir, struct sandbox_record *record, struct err 
 	const struct sandbox_kind *kind = record->kind;
 	int ends[2];
 
-	if (!sandbox_kind_program(kind))
+	if (!installed_program(kind))
 		return err_set_kind(err, ERR_REFUSED, "%s is not installed: install the package %s",
 				    kind->name, kind->package);
 	if (pipe2(ends, O_CLOEXEC) < 0)

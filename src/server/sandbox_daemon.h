@@ -34,8 +34,6 @@ extern const size_t sandbox_kind_count;
 const struct sandbox_kind *sandbox_kind_find(const char *name);
 /* The first that is installed, the first of all when none is. */
 const struct sandbox_kind *sandbox_kind_default(void);
-/* The installed daemon; NULL: none is. */
-const char *sandbox_kind_program(const struct sandbox_kind *kind);
 
 enum sandbox_state {
 	SANDBOX_RUNNING,

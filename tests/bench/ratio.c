@@ -38,7 +38,7 @@ main(void)
 		n++;
 	}
 	unpaired = stats_ratio(a, n, b, n);
-	paired = stats_paired_ratio(a, b, n, &p);
+	paired = stats_paired_ratio_at(STATS_ALPHA, a, b, n, &p);
 	printf("pairs            %zu\nmedian A         %.4g\nmedian B         %.4g\n", n,
 	       stats_median(a, n), stats_median(b, n));
 	print_ratio("ratio A/B", &unpaired, stats_mann_whitney(a, n, b, n).p);

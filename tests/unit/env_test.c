@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/units.h"
+#include "record/fields.h"
 
 static struct env_image images[] = {
 	{ .fingerprint = "0f343b0931126a20f133d67c2b018a3b", .alias = "busybox", .size = 1 },
@@ -100,7 +101,11 @@ read_env(const char *text, struct env *env, struct err *err)
 	autofree(json_object) object = json_parse(text, strlen(text), err);
 
 	assert_non_null(object);
-	return env_from_json(object, env, err);
+	*env = (struct env){ 0 };
+	if (fields_read(&env_fields, object, env, err) == 0)
+		return 0;
+	env_wipe(env);
+	return -1;
 }
 
 static void
@@ -205,13 +210,12 @@ hostile_ones_are_refused_by_the_name_of_the_key(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		struct env env = { .n_servers = 12345 };
+		struct env env;
 		struct err err = { 0 };
 
 		assert_int_equal(read_env(rows[i].text, &env, &err), -1);
 		if (!strstr(err.text, rows[i].says))
 			fail_msg("%s, not %s", err.text, rows[i].says);
-		assert_int_equal(env.n_servers, 12345);
 	}
 }
 

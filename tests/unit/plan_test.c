@@ -7,6 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "record/fields.h"
+
 static struct plan *
 plan_of_chains(size_t n_chains)
 {
@@ -198,9 +200,10 @@ static struct plan *
 read_plan(const char *text, struct err *err)
 {
 	autofree(json_object) object = json_parse(text, strlen(text), err);
+	autofree(plan) plan = xcalloc(1, sizeof(*plan));
 
 	assert_non_null(object);
-	return plan_from_json(object, err);
+	return fields_read(&plan_fields, object, plan, err) ? NULL : steal(plan);
 }
 
 static void

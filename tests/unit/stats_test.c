@@ -91,9 +91,18 @@ two_samples_are_compared(void **state)
 }
 
 static struct verdict
+one(struct contest contest)
+{
+	struct verdict verdict;
+
+	stats_verdicts(&contest, 1, &verdict);
+	return verdict;
+}
+
+static struct verdict
 each(const double *a, size_t n, const double *b, size_t m)
 {
-	return stats_verdict(&(struct contest){ a, b, n, m, false });
+	return one((struct contest){ a, b, n, m, false });
 }
 
 static void
@@ -306,15 +315,13 @@ pairs_show_what_drift_hides(void **state)
 	double p;
 
 	(void)state;
-	ratio = stats_paired_ratio(a->v, b->v, 6, &p);
+	ratio = stats_paired_ratio_at(STATS_ALPHA, a->v, b->v, 6, &p);
 	near("p", p, 0.03125, 1e-12);
 	near("ratio", ratio.estimate, 1.0442676, 1e-7);
 	near("low", ratio.interval.low, 1.0360360, 1e-7);
 	near("high", ratio.interval.high, 1.0521739, 1e-7);
-	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 6, 6, true }).kind,
-			 VERDICT_SMALL);
-	assert_int_equal(stats_verdict(&(struct contest){ a->v, b->v, 5, 5, true }).kind,
-			 VERDICT_TOO_FEW);
+	assert_int_equal(one((struct contest){ a->v, b->v, 6, 6, true }).kind, VERDICT_SMALL);
+	assert_int_equal(one((struct contest){ a->v, b->v, 5, 5, true }).kind, VERDICT_TOO_FEW);
 }
 
 static void
@@ -338,7 +345,7 @@ signed_ranks_share_places_and_leave_out_zeros(void **state)
 			a[k] = exp2(fmax(0, flips[i].logs.v[k] * 40));
 			b[k] = exp2(fmax(0, flips[i].logs.v[k] * -40));
 		}
-		stats_paired_ratio(a, b, flips[i].logs.n, &p);
+		stats_paired_ratio_at(STATS_ALPHA, a, b, flips[i].logs.n, &p);
 		near("p", p, flips[i].p, 1e-12);
 	}
 }
@@ -592,7 +599,7 @@ more_than_anyone_runs_takes_the_newest(void **state)
 	}
 	near("ratio", stats_ratio(a, MANY, b, MANY).estimate, 0.5, 1e-12);
 	near("U", stats_mann_whitney(a, MANY, b, MANY).u, 0, 0);
-	near("paired", stats_paired_ratio(a, b, MANY, &p).estimate, 0.5, 1e-12);
+	near("paired", stats_paired_ratio_at(STATS_ALPHA, a, b, MANY, &p).estimate, 0.5, 1e-12);
 	near("drift", stats_drift(a, MANY).change, 0, 0);
 }
 
