@@ -141,3 +141,19 @@ units_parse_size(const char *text, uint64_t *bytes)
 	}
 	return -1;
 }
+
+double
+units_round_up(double max)
+{
+	static const double steps[] = { 1, 2, 5, 10 };
+	double power;
+
+	if (!isfinite(max) || max <= 0)
+		return 1;
+	power = pow(10, floor(log10(max)));
+	/* A little is forgiven: 0.3 is 2.9999... tenths. */
+	for (size_t i = 0; i < COUNTOF(steps); i++)
+		if (steps[i] * power >= max * (1 - 1e-9))
+			return steps[i] * power;
+	return max;
+}

@@ -35,4 +35,7 @@ const char *units_percent(char out[UNITS_LEN], double percent);		/* "63 %", NaN:
 /* Reads "256MiB", "1GiB", "4096" (bytes), case-blind; K, M, G, T are binary too. -1 when it is none. */
 int units_parse_size(const char *text, uint64_t *bytes);
 
+/* The end of an axis that starts at 0 and holds `max`, or a step of it: 1, 2 or 5 times a power of ten. */
+double units_round_up(double max);
+
 #endif

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/units.h"
+
 #define HATCH 7 /* between two lines of a hatching */
 #define TICKS 5 /* besides the 0, at most */
 
@@ -97,16 +99,6 @@ chart_end(struct buf *out)
 
 /* ---- scales ---- */
 
-/* The least of 1, 2 or 5 times a power of ten that is not below `value`. */
-static double
-round_up(double value)
-{
-	double power = pow(10, floor(log10(value)));
-	double part = value / power * (1 - 1e-9);
-
-	return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
-}
-
 /* From the largest; the last of a quantity serves everything below. */
 /* clang-format off */
 static const struct {
@@ -137,7 +129,7 @@ chart_scale_of(enum chart_quantity quantity, double max)
 		i++;
 	scale.unit = units[i].unit;
 	scale.unit_name = units[i].name;
-	scale.step = round_up(max / scale.unit / TICKS) * scale.unit;
+	scale.step = units_round_up(max / scale.unit / TICKS) * scale.unit;
 	scale.high = ceil(max / scale.step * (1 - 1e-9)) * scale.step;
 	return scale;
 }

@@ -103,6 +103,14 @@ model_target_pool(const struct model *model, size_t target)
 	return NULL;
 }
 
+bool
+model_target_is_shared(const struct model *model, size_t target)
+{
+	const struct env_pool *pool = model_target_pool(model, target);
+
+	return pool && pool->shared == SHARED_YES;
+}
+
 const struct cell *
 model_plan_cell(const struct model *model, size_t cell)
 {

@@ -211,6 +211,8 @@ struct model *model_load(const char *path, struct err *err);
 const struct model_line *model_log_line(const struct model *model, size_t index);	/* 0 is the oldest held */
 /* What the header tells of the target's pool; NULL: nothing. */
 const struct env_pool *model_target_pool(const struct model *model, size_t target);
+/* Others are known to write to the target's storage. */
+bool model_target_is_shared(const struct model *model, size_t target);
 const struct cell *model_plan_cell(const struct model *model, size_t cell);
 const struct target *model_cell_target(const struct model *model, size_t cell);
 /* The step that is running and began last; NULL: none. */

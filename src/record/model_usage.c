@@ -132,14 +132,6 @@ model_on_settling(struct model *model, struct event *event, struct err *err)
 }
 
 /* Others write to where this pool is, so that its use tells of them as well. */
-static bool
-is_shared(const struct model *model, size_t target)
-{
-	const struct env_pool *pool = model_target_pool(model, target);
-
-	return pool && pool->shared == SHARED_YES;
-}
-
 int
 model_on_settle(struct model *model, struct event *event, struct err *err)
 {
@@ -160,7 +152,7 @@ model_on_settle(struct model *model, struct event *event, struct err *err)
 			  units_time(time, settle->ns));
 		return 0;
 	}
-	if (is_shared(model, settle->target)) {
+	if (model_target_is_shared(model, settle->target)) {
 		model_log(model, NOTE_INFO, "use of %s still changed after %s: others write here too",
 			  pool, units_time(time, settle->ns));
 		return 0;

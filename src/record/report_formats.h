@@ -21,6 +21,14 @@ report_writer report_table, report_md, report_csv, report_samples, report_json, 
  * ""; `text` may have anything in it and is not yet safe to show.
  */
 typedef void report_line(void *arg, const char *label, const char *text);
+/* Where the lines go. */
+struct report_lines {
+	const struct model *model;
+	report_line *line;
+	void *arg;
+};
+void report_say(const struct report_lines *lines, const char *label, const struct buf *text);
+
 void report_environment(const struct model *model, report_line *line, void *arg);
 void report_notes(const struct model *model, report_line *line, void *arg);
 

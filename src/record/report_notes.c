@@ -14,19 +14,6 @@
 #define TOLD_MOST  20	/* warnings and failures, likewise */
 #define STEAL_MUCH 0.05 /* of the machine */
 
-/* Where the lines go. */
-struct lines {
-	const struct model *model;
-	report_line *line;
-	void *arg;
-};
-
-static void
-say(const struct lines *lines, const char *label, const struct buf *text)
-{
-	lines->line(lines->arg, label, buf_text(text));
-}
-
 static void
 add_where(const struct model *model, size_t index, struct buf *out)
 {
@@ -84,7 +71,7 @@ add_skips(const struct model_cell *cell, struct buf *out)
 
 /* What did not end OK, with the first reason. */
 static void
-note_counts(const struct lines *lines, size_t index)
+note_counts(const struct report_lines *lines, size_t index)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
 	autobuf text = { 0 };
@@ -96,11 +83,11 @@ note_counts(const struct lines *lines, size_t index)
 		return;
 	add_where(lines->model, index, &note);
 	buf_printf(&note, ": %s", buf_text(&text));
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 static void
-note_remark(const struct lines *lines, size_t index)
+note_remark(const struct report_lines *lines, size_t index)
 {
 	const char *remark = lines->model->cells[index].remark;
 	autobuf note = { 0 };
@@ -109,7 +96,7 @@ note_remark(const struct lines *lines, size_t index)
 		return;
 	add_where(lines->model, index, &note);
 	buf_printf(&note, ": %s", remark);
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 /* ---- what the figures suffer from ---- */
@@ -134,7 +121,7 @@ tainted_steps(const struct model *model, enum taint bit, size_t *all)
 
 /* One note a reason, however many cells it is about. */
 static void
-note_taint(const struct lines *lines, enum taint bit, const char *words)
+note_taint(const struct report_lines *lines, enum taint bit, const char *words)
 {
 	const struct model *model = lines->model;
 	size_t all, steps = tainted_steps(model, bit, &all);
@@ -157,11 +144,11 @@ note_taint(const struct lines *lines, enum taint bit, const char *words)
 	else
 		buf_printf(&note, "%s in %zu of %zu steps, so read with care: %s", words, steps,
 			   all, buf_text(&where));
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 static void
-note_taints(const struct lines *lines)
+note_taints(const struct report_lines *lines)
 {
 	static const struct {
 		enum taint bit;
@@ -183,7 +170,7 @@ note_taints(const struct lines *lines)
 
 /* Which round it was, and by how much: without that nobody can tell whether to mind. */
 static void
-note_outlier(const struct lines *lines, size_t index, size_t i, uint64_t median)
+note_outlier(const struct report_lines *lines, size_t index, size_t i, uint64_t median)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
 	char time[UNITS_LEN], usual[UNITS_LEN];
@@ -193,12 +180,12 @@ note_outlier(const struct lines *lines, size_t index, size_t i, uint64_t median)
 	buf_printf(&note, ": round %u took %s, far from the median of %s; it is counted",
 		   cell->makespan_rounds[i] - lines->model->plan->warmup + 1,
 		   units_time(time, cell->makespans[i]), units_time(usual, median));
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 /* A first round that was to be counted, and found everything cold. */
 static bool
-note_first(const struct lines *lines, size_t index)
+note_first(const struct report_lines *lines, size_t index)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
 	autofree_mem double *times = summary_times(cell);
@@ -215,12 +202,12 @@ note_first(const struct lines *lines, size_t index)
 		   "there was no round to warm up",
 		   units_time(time, cell->makespans[0]),
 		   units_time(usual, (uint64_t)stats_median(times + 1, n - 1)));
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 	return true;
 }
 
 static void
-note_outliers(const struct lines *lines, size_t index)
+note_outliers(const struct report_lines *lines, size_t index)
 {
 	const struct model_cell *cell = &lines->model->cells[index];
 	const bool *outliers = summary_outliers(lines->model, index);
@@ -234,7 +221,7 @@ note_outliers(const struct lines *lines, size_t index)
 }
 
 static void
-note_drift(const struct lines *lines)
+note_drift(const struct report_lines *lines)
 {
 	struct drift drift = summary_drift(lines->model);
 	autobuf note = { 0 };
@@ -243,12 +230,12 @@ note_drift(const struct lines *lines)
 		return;
 	buf_printf(&note, "the machine got %s during the test (%+.0f %% from first to last)",
 		   drift.change > 0 ? "slower" : "faster", drift.change * 100);
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 /* What of a pool's use is not its own, or was not at rest, makes no exact figure. */
 static void
-note_disk(const struct lines *lines, size_t target)
+note_disk(const struct report_lines *lines, size_t target)
 {
 	const struct model_target *it = &lines->model->targets[target];
 	const struct env_pool *pool = model_target_pool(lines->model, target);
@@ -269,7 +256,7 @@ note_disk(const struct lines *lines, size_t target)
 	if (it->unsettled)
 		buf_puts(&note, shared ? ", and its use did not come to rest"
 				       : ": its use did not come to rest");
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 static double
@@ -280,7 +267,7 @@ stolen(const struct model_cell *cell)
 
 /* Nobody can tell whose it was: also the kernel works for a pool, and for others. */
 static void
-note_cpu(const struct lines *lines)
+note_cpu(const struct report_lines *lines)
 {
 	const struct model *model = lines->model;
 	bool any = false, disturbed = false;
@@ -301,14 +288,14 @@ note_cpu(const struct lines *lines)
 			   stolen(&model->cells[worst]) * 100);
 		add_where(model, worst, &note);
 	}
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 /* ---- warnings, failures, the end ---- */
 
 /* "warning at launch on tiny, round 2: ... (3 times)" */
 static void
-note_told(const struct lines *lines, const struct model_note *told)
+note_told(const struct report_lines *lines, const struct model_note *told)
 {
 	const struct model *model = lines->model;
 	char round[TEXT];
@@ -328,7 +315,7 @@ note_told(const struct lines *lines, const struct model_note *told)
 	add_told(&note, told->text);
 	if (told->n > 1)
 		buf_printf(&note, " (%" PRIu64 " times)", told->n);
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 /* That it is stopping is told by its end. */
@@ -339,7 +326,7 @@ is_end(const struct model *model, const struct model_note *told)
 }
 
 static void
-note_all_told(const struct lines *lines)
+note_all_told(const struct report_lines *lines)
 {
 	const struct model *model = lines->model;
 	uint64_t more = model->notes_dropped;
@@ -358,11 +345,11 @@ note_all_told(const struct lines *lines)
 	if (more == 0)
 		return;
 	buf_printf(&note, "%" PRIu64 " more warnings and failures are in the recording", more);
-	say(lines, "", &note);
+	report_say(lines, "", &note);
 }
 
 static void
-note_end(const struct lines *lines)
+note_end(const struct report_lines *lines)
 {
 	const struct model *model = lines->model;
 	bool one = model->end.left_behind == 1;
@@ -371,7 +358,7 @@ note_end(const struct lines *lines)
 	if (model->state == MODEL_ENDED && model->end.how != END_DONE) {
 		buf_printf(&note, "the run was %s%s%s", run_end_name(model->end.how),
 			   model->end.text ? ": " : "", model->end.text ? model->end.text : "");
-		say(lines, "", &note);
+		report_say(lines, "", &note);
 	}
 	if (model->state == MODEL_ENDED && model->end.left_behind > 0) {
 		buf_clear(&note);
@@ -379,14 +366,14 @@ note_end(const struct lines *lines)
 			   "%zu thing%s of ours %s left behind; `poolscope clean` removes %s",
 			   model->end.left_behind, one ? "" : "s", one ? "is" : "are",
 			   one ? "it" : "them");
-		say(lines, "", &note);
+		report_say(lines, "", &note);
 	}
 }
 
 void
 report_notes(const struct model *model, report_line *line, void *arg)
 {
-	const struct lines lines = { model, line, arg };
+	const struct report_lines lines = { model, line, arg };
 
 	for (size_t i = 0; i < model->plan->n_cells; i++) {
 		note_counts(&lines, i);

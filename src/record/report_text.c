@@ -11,15 +11,8 @@
 
 #define TEXT 256
 
-/* Where the lines go. */
-struct lines {
-	const struct model *model;
-	report_line *line;
-	void *arg;
-};
-
-static void
-say(const struct lines *lines, const char *label, const struct buf *text)
+void
+report_say(const struct report_lines *lines, const char *label, const struct buf *text)
 {
 	lines->line(lines->arg, label, buf_text(text));
 }
@@ -44,7 +37,7 @@ add_size(struct buf *out, const char *before, unsigned mib)
 /* ---- the environment ---- */
 
 static void
-say_run(const struct lines *lines)
+say_run(const struct report_lines *lines)
 {
 	const struct model *model = lines->model;
 	const struct event_header *header = model->header;
@@ -64,11 +57,11 @@ say_run(const struct lines *lines)
 			 "");
 		buf_printf(&text, " after %s", units_span(span, model_elapsed(model)));
 	}
-	say(lines, "run", &text);
+	report_say(lines, "run", &text);
 }
 
 static void
-say_server(const struct lines *lines, const struct env_server *server)
+say_server(const struct report_lines *lines, const struct env_server *server)
 {
 	char name[TEXT];
 	autobuf text = { 0 };
@@ -79,7 +72,7 @@ say_server(const struct lines *lines, const struct env_server *server)
 		buf_printf(&text, " %s", server->version);
 	add_item(&text, "", server->os);
 	add_item(&text, "kernel ", server->kernel);
-	say(lines, "server", &text);
+	report_say(lines, "server", &text);
 }
 
 static const char *const backings[] = {
@@ -91,7 +84,7 @@ static const char *const backings[] = {
 };
 
 static void
-say_pool(const struct lines *lines, size_t index)
+say_pool(const struct report_lines *lines, size_t index)
 {
 	const struct plan *plan = lines->model->plan;
 	const struct target *target = &plan->targets[index];
@@ -108,11 +101,11 @@ say_pool(const struct lines *lines, size_t index)
 		add_item(&text, "", backings[pool->backing]);
 		add_item(&text, "encrypted by ", pool->encryption);
 	}
-	say(lines, "pool", &text);
+	report_say(lines, "pool", &text);
 }
 
 static void
-say_image(const struct lines *lines, const struct cell *cell)
+say_image(const struct report_lines *lines, const struct cell *cell)
 {
 	const struct env_server *server =
 		env_find_server(&lines->model->header->env,
@@ -129,7 +122,7 @@ say_image(const struct lines *lines, const struct cell *cell)
 	}
 	if (cell->fingerprint)
 		buf_printf(&text, ", %.12s", cell->fingerprint);
-	say(lines, "image", &text);
+	report_say(lines, "image", &text);
 }
 
 static bool
@@ -143,7 +136,7 @@ image_was_told(const struct plan *plan, size_t cell)
 }
 
 static void
-say_host(const struct lines *lines, const struct env_host *host)
+say_host(const struct report_lines *lines, const struct env_host *host)
 {
 	autobuf text = { 0 };
 	char size[UNITS_LEN];
@@ -158,11 +151,11 @@ say_host(const struct lines *lines, const struct env_host *host)
 	add_item(&text, "", host->virt);
 	add_item(&text, "kernel ", host->kernel);
 	if (text.len)
-		say(lines, "host", &text);
+		report_say(lines, "host", &text);
 }
 
 static void
-say_plan(const struct lines *lines)
+say_plan(const struct report_lines *lines)
 {
 	const struct plan *plan = lines->model->plan;
 	static const char *const orders[] = {
@@ -185,13 +178,13 @@ say_plan(const struct lines *lines)
 	add_size(&text, "filled with ", plan->fill);
 	add_size(&text, "root disks of ", plan->vm_size);
 	add_item(&text, "with the profile's network", plan->network ? "" : NULL);
-	say(lines, "test", &text);
+	report_say(lines, "test", &text);
 }
 
 void
 report_environment(const struct model *model, report_line *line, void *arg)
 {
-	const struct lines lines = { model, line, arg };
+	const struct report_lines lines = { model, line, arg };
 	const struct env *env = &model->header->env;
 	const struct plan *plan = model->plan;
 

@@ -119,24 +119,6 @@ marks_stand_at_their_part(void **state)
 }
 
 static void
-axes_end_at_round_numbers(void **state)
-{
-	/* clang-format off */
-	static const struct {
-		double max, want;
-	} rows[] = {
-		{ 0.003, 0.005 }, { 0.3, 0.5 }, { 0.2, 0.2 }, { 1, 1 }, { 1.01, 2 }, { 2, 2 },
-		{ 3.6, 5 }, { 7, 10 }, { 10, 10 }, { 4200, 5000 }, { 1e12, 1e12 },
-		{ 0, 1 }, { -4, 1 }, { NAN, 1 }, { INFINITY, 1 },
-	};
-	/* clang-format on */
-
-	for (size_t i = 0; i < COUNTOF(rows); i++)
-		assert_true(fabs(bar_round_up(rows[i].max) - rows[i].want) <= rows[i].want * 1e-9);
-	(void)state;
-}
-
-static void
 spans_and_boxes_have_their_ends(void **state)
 {
 	/* clang-format off */
@@ -180,7 +162,6 @@ main(void)
 		cmocka_unit_test(bars_have_their_role_and_the_rest_another),
 		cmocka_unit_test(marks_stand_at_their_part),
 		cmocka_unit_test(spans_and_boxes_have_their_ends),
-		cmocka_unit_test(axes_end_at_round_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

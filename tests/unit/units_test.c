@@ -186,6 +186,24 @@ reads_sizes(void **state)
 	}
 }
 
+static void
+axes_end_at_round_numbers(void **state)
+{
+	/* clang-format off */
+	static const struct {
+		double max, want;
+	} rows[] = {
+		{ 0.003, 0.005 }, { 0.3, 0.5 }, { 0.2, 0.2 }, { 1, 1 }, { 1.01, 2 }, { 2, 2 },
+		{ 3.6, 5 }, { 7, 10 }, { 10, 10 }, { 4200, 5000 }, { 1e12, 1e12 },
+		{ 0, 1 }, { -4, 1 }, { NAN, 1 }, { INFINITY, 1 },
+	};
+	/* clang-format on */
+
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		assert_true(fabs(units_round_up(rows[i].max) - rows[i].want) <= rows[i].want * 1e-9);
+	(void)state;
+}
+
 int
 main(void)
 {
@@ -197,6 +215,7 @@ main(void)
 		cmocka_unit_test(rates_and_percents_know_what_is_unknown),
 		cmocka_unit_test(no_figure_is_too_large_for_its_room),
 		cmocka_unit_test(reads_sizes),
+		cmocka_unit_test(axes_end_at_round_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

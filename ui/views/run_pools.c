@@ -44,14 +44,6 @@ delta_text(const struct model *model, size_t index, char *out)
 
 /* What of its use is ours cannot be told where others write too. */
 static bool
-is_shared(const struct model *model, size_t target)
-{
-	const struct env_pool *pool = model_target_pool(model, target);
-
-	return pool && pool->shared == SHARED_YES;
-}
-
-static bool
 is_less(const struct model_target *target)
 {
 	return known(target->used) && known(target->baseline) && target->used < target->baseline;
@@ -61,7 +53,7 @@ static bool
 is_any_misleading(const struct model *model)
 {
 	for (size_t i = 0; i < model->plan->n_targets; i++)
-		if (is_less(&model->targets[i]) && is_shared(model, i))
+		if (is_less(&model->targets[i]) && model_target_is_shared(model, i))
 			return true;
 	return false;
 }
@@ -84,7 +76,7 @@ settle_text(const struct model *model, size_t index, char *out, size_t size)
 
 	if (target->settling)
 		snprintf(out, size, "settling");
-	else if (is_less(target) && is_shared(model, index))
+	else if (is_less(target) && model_target_is_shared(model, index))
 		snprintf(out, size, "others write");
 	else if (known(target->settle_ns))
 		snprintf(out, size, "%s %s", target->settled ? "settled" : "freeing",
@@ -145,7 +137,8 @@ draw_pool(struct canvas *canvas, struct rect line, const struct model *model, si
 	}
 	end -= DELTA_WIDTH;
 	canvas_text_right(canvas, end, line.y, DELTA_WIDTH,
-			  is_less(target) && is_shared(model, index) ? ROLE_WARN : ROLE_TEXT,
+			  is_less(target) && model_target_is_shared(model, index) ? ROLE_WARN
+										  : ROLE_TEXT,
 			  delta_text(model, index, text));
 	end -= PERCENT_WIDTH + 1;
 	canvas_text_right(canvas, end, line.y, PERCENT_WIDTH, ROLE_TEXT,

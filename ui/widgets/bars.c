@@ -135,19 +135,3 @@ bar_box(struct canvas *canvas, int x, int y, int width, double low, double high,
 
 	draw_between(canvas, x, y, width, low, high, strokes, role);
 }
-
-double
-bar_round_up(double max)
-{
-	static const double steps[] = { 1, 2, 5, 10 };
-	double power;
-
-	if (!isfinite(max) || max <= 0)
-		return 1;
-	power = pow(10, floor(log10(max)));
-	/* A little is forgiven: 0.3 is 2.9999... tenths. */
-	for (size_t i = 0; i < COUNTOF(steps); i++)
-		if (steps[i] * power >= max * (1 - 1e-9))
-			return steps[i] * power;
-	return max;
-}

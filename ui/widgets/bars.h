@@ -14,7 +14,5 @@ void bar_mark(struct canvas *canvas, int x, int y, int width, double part, enum 
 void bar_span(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role);
 /* A box on it: the middle half. */
 void bar_box(struct canvas *canvas, int x, int y, int width, double low, double high, enum role role);
-/* The end of an axis that starts at 0 and holds `max`: 1, 2 or 5 times a power of ten. */
-double bar_round_up(double max);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "widgets/bars.h"
+#include "base/mem.h"
 
 #define TICKS_MOST 8 /* on a linear scale, besides the 0 */
 #define SCALE_TEXT 32
@@ -46,7 +46,7 @@ choose_unit(struct scale *scale, double max)
 static void
 round_linear(struct scale *scale, double max)
 {
-	double step = bar_round_up(max / scale->unit / TICKS_MOST);
+	double step = units_round_up(max / scale->unit / TICKS_MOST);
 	double steps = ceil(max / scale->unit / step * (1 - 1e-9));
 
 	scale->low = 0;
