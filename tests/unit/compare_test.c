@@ -23,20 +23,6 @@ near(double got, double want)
 		fail_msg("%.9g, not %.9g", got, want);
 }
 
-/* A step of which only the makespan is known. */
-static void
-tell_makespan(struct story *story, size_t cell, unsigned round, uint32_t n, uint64_t ms)
-{
-	uint32_t step = story_step_begin(story, cell, round, n);
-	uint64_t start = story->t;
-	struct event end;
-
-	story->t += ms * MS;
-	end = story_end_of(story, step, start);
-	end.step_end.count[OP_OK] = n;
-	story_tell(story, end);
-}
-
 static struct event_header *
 header_of(const struct told *told)
 {
@@ -56,7 +42,7 @@ tell_run(const struct told *told)
 	story_tell(&story, (struct event){ .type = EV_HEADER, .header = header_of(told) });
 	for (size_t pool = 0; told->pools[pool]; pool++)
 		for (unsigned round = 0; told->ms[pool][round]; round++)
-			tell_makespan(&story, STORY_LAUNCH(pool), round, told->count,
+			story_makespan(&story, STORY_LAUNCH(pool), round, told->count,
 				      told->ms[pool][round]);
 	story_tell(&story, (struct event){ .type = EV_END });
 	return story.model;

@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "fake/fake_incus.h"
+#include "folder.h"
 
 #define PROGRAM "./poolscope"
 #define PRIMED                                                                                     \
@@ -31,26 +32,13 @@
 	}
 #define MOST_ARGS 24
 
-static char folder[] = "/tmp/exit_codes_test.XXXXXX";
-
 static int
-make_folder(void **state)
+make_homes(void **state)
 {
-	(void)state;
-	return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 &&
-			       setenv("XDG_DATA_HOME", folder, 1) == 0 &&
+	return make_folder(state) == 0 && setenv("XDG_DATA_HOME", folder, 1) == 0 &&
 			       setenv("XDG_CONFIG_HOME", folder, 1) == 0 ?
 		       0 :
 		       -1;
-}
-
-static int
-remove_folder(void **state)
-{
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-
-	(void)state;
-	return system(command);
 }
 
 /* "SOCKET" stands for the server's; it says nothing here. */
@@ -183,5 +171,5 @@ main(void)
 		cmocka_unit_test(a_signal_is_in_the_code_and_all_is_cleaned_up),
 	};
 
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	return cmocka_run_group_tests(tests, make_homes, remove_folder);
 }

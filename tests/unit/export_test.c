@@ -17,11 +17,10 @@
 #include "bench/leftovers.h"
 #include "bench/run.h"
 #include "fake/fake_run.h"
+#include "folder.h"
 #include "server/ustar.h"
 
 #define COUNT 3
-
-static char folder[] = "/tmp/export_test.XXXXXX";
 
 static const struct settle_rule at_once = {
 	.every_ns = 5 * NS_PER_MS,
@@ -53,21 +52,17 @@ make_archive(const char *index, size_t *len)
 static int
 make_all(void **state)
 {
-	(void)state;
 	plain = make_archive("name: c1\noptimized: false\n", &plain_len);
 	optimized = make_archive("name: c1\noptimized: true\n", &optimized_len);
-	return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
+	return make_folder(state);
 }
 
 static int
 remove_all(void **state)
 {
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-
-	(void)state;
 	free(plain);
 	free(optimized);
-	return system(command);
+	return remove_folder(state);
 }
 
 /* ---- a run on a fake server ---- */

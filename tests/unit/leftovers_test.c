@@ -16,27 +16,10 @@
 #include "base/xdg.h"
 #include "bench/leftovers.h"
 #include "fake/fake_incus.h"
+#include "folder.h"
 #include "sys/process.h"
 
 #define GIVE_UP_NS (60 * NS_PER_S)
-
-static char folder[] = "/tmp/leftovers_test.XXXXXX";
-
-static int
-make_folder(void **state)
-{
-	(void)state;
-	return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
-}
-
-static int
-remove_folder(void **state)
-{
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-
-	(void)state;
-	return system(command);
-}
 
 static int
 forget_lists(void **state)

@@ -14,28 +14,11 @@
 #include "bench/limits.h"
 #include "bench/preflight.h"
 #include "bench/space.h"
+#include "folder.h"
 
 #define PRINT "f00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeedf00dfeed"
 #define MIB   (UINT64_C(1) << 20)
 #define GIB   (UINT64_C(1) << 30)
-
-static char folder[] = "/tmp/preflight_test.XXXXXX";
-
-static int
-make_folder(void **state)
-{
-	(void)state;
-	return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
-}
-
-static int
-remove_folder(void **state)
-{
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-
-	(void)state;
-	return system(command);
-}
 
 static void
 write_file(const char *name, const char *text)

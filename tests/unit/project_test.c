@@ -17,26 +17,9 @@
 #include "bench/leftovers.h"
 #include "bench/run.h"
 #include "fake/fake_incus.h"
+#include "folder.h"
 
 #define GIVE_UP_NS (60 * NS_PER_S)
-
-static char folder[] = "/tmp/project_test.XXXXXX";
-
-static int
-make_folder(void **state)
-{
-	(void)state;
-	return !mkdtemp(folder) || setenv("XDG_STATE_HOME", folder, 1) < 0 ? -1 : 0;
-}
-
-static int
-remove_folder(void **state)
-{
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-
-	(void)state;
-	return system(command);
-}
 
 /* A fake server and ours that talks to it, in the project "lab". */
 struct scene {

@@ -19,30 +19,26 @@
 #include "bench/leftovers.h"
 #include "bench/run.h"
 #include "fake/fake_incus.h"
+#include "folder.h"
 
 #define GIVE_UP_NS (60 * NS_PER_S)
 
-static char folder[] = "/tmp/run_test.XXXXXX";
 static char *runs;
 
 static int
-make_folder(void **state)
+make_runs(void **state)
 {
-	(void)state;
-	if (!mkdtemp(folder) || setenv("XDG_STATE_HOME", folder, 1) < 0)
+	if (make_folder(state) < 0)
 		return -1;
 	runs = xasprintf("%s/runs", folder);
 	return 0;
 }
 
 static int
-remove_folder(void **state)
+remove_runs(void **state)
 {
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-
-	(void)state;
 	free(runs);
-	return system(command);
+	return remove_folder(state);
 }
 
 /* The image is on the pool already: no prime, no settling after it. */
@@ -641,5 +637,5 @@ main(void)
 		cmocka_unit_test(a_run_that_left_something_does_not_go_on),
 	};
 
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	return cmocka_run_group_tests(tests, make_runs, remove_runs);
 }

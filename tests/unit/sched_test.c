@@ -13,6 +13,7 @@
 
 #include "bench/run.h"
 #include "fake/fake_run.h"
+#include "folder.h"
 #include "record/fields.h"
 #include "record/model.h"
 
@@ -968,26 +969,6 @@ a_pause_does_not_hold_up_a_cancel(void **state)
 	assert_int_equal(count(&bench, EV_OP_BEGIN), 1);
 	assert_clean_end(&bench, END_ABORTED);
 	bench_close(&bench);
-}
-
-/* ---- all of it ---- */
-
-static char folder[] = "/tmp/sched_test.XXXXXX";
-
-static int
-make_folder(void **state)
-{
-	(void)state;
-	return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
-}
-
-static int
-remove_folder(void **state)
-{
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-
-	(void)state;
-	return system(command);
 }
 
 /* ---- more rounds ---- */

@@ -160,6 +160,20 @@ story_step(struct story *story, size_t cell, unsigned round, uint32_t n, uint64_
 	story_tell(story, story_end_of(story, step, start));
 }
 
+/* A step of which only the makespan is known. */
+static inline void
+story_makespan(struct story *story, size_t cell, unsigned round, uint32_t n, uint64_t ms)
+{
+	uint32_t step = story_step_begin(story, cell, round, n);
+	uint64_t start = story->t;
+	struct event end;
+
+	story->t += ms * MS;
+	end = story_end_of(story, step, start);
+	end.step_end.count[OP_OK] = n;
+	story_tell(story, end);
+}
+
 static inline void
 story_usage(struct story *story, size_t target, unsigned round, enum usage_point point,
 	    uint64_t used)

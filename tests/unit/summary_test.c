@@ -16,20 +16,6 @@ near(double got, double want)
 		fail_msg("%.9g, not %.9g", got, want);
 }
 
-/* A step of which only the makespan is known. */
-static void
-story_makespan(struct story *story, size_t cell, unsigned round, uint32_t n, uint64_t ms)
-{
-	uint32_t step = story_step_begin(story, cell, round, n);
-	uint64_t start = story->t;
-	struct event end;
-
-	story->t += ms * MS;
-	end = story_end_of(story, step, start);
-	end.step_end.count[OP_OK] = n;
-	story_tell(story, end);
-}
-
 static struct summary
 row_of(const struct story *story, size_t cell)
 {

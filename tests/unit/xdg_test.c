@@ -11,29 +11,7 @@
 
 #include "base/mem.h"
 #include "base/xdg.h"
-
-static char *folder;
-
-static int
-make_folder(void **state)
-{
-	(void)state;
-	folder = xstrdup("/tmp/xdg_test.XXXXXX");
-	if (!mkdtemp(folder))
-		return -1;
-	return setenv("XDG_STATE_HOME", folder, 1);
-}
-
-static int
-remove_folder(void **state)
-{
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-	int status = system(command);
-
-	(void)state;
-	free(folder);
-	return status;
-}
+#include "folder.h"
 
 static void
 folders_follow_the_variables_then_home_then_here(void **state)
