@@ -69,36 +69,38 @@ is_ascii(const char *text, size_t len)
 	return at == len;
 }
 
+/* Refuses what json-c would take; `escaped` holds the text that it is then given, if that is another. */
+static int
+make_ready(const char **text, size_t *len, struct buf *escaped, struct err *err)
+{
+	const char *nul = memchr(*text, '\0', *len);
+	size_t at = utf8_valid(*text, *len);
+
+	/* json-c would take a NUL for the end and not look at what follows it. */
+	if (nul)
+		return err_set(err, "no JSON: a NUL at byte %zu", (size_t)(nul - *text));
+	if (at < *len)
+		return err_set(err, "no JSON: no utf-8 at byte %zu", at);
+	if (!is_ascii(*text, *len)) {
+		if (escape(*text, *len, escaped, &at) < 0)
+			return err_set(err, "no JSON: no such escape at byte %zu", at);
+		*text = escaped->data;
+		*len = escaped->len;
+	}
+	if (*len >= INT_MAX)
+		return err_set(err, "no JSON: longer than 2 GiB");
+	return 0;
+}
+
 struct json_object *
 json_parse_with(struct json_tokener *parser, const char *text, size_t len, struct err *err)
 {
-	const char *nul = memchr(text, '\0', len);
-	size_t at = utf8_valid(text, len);
 	struct json_object *value;
 	autobuf escaped = { 0 };
+	size_t at;
 
-	/* json-c would take a NUL for the end and not look at what follows it. */
-	if (nul) {
-		err_set(err, "no JSON: a NUL at byte %zu", (size_t)(nul - text));
+	if (make_ready(&text, &len, &escaped, err) < 0)
 		return NULL;
-	}
-	if (at < len) {
-		err_set(err, "no JSON: no utf-8 at byte %zu", at);
-		return NULL;
-	}
-	if (!is_ascii(text, len)) {
-		if (escape(text, len, &escaped, &at) < 0) {
-			err_set(err, "no JSON: no such escape at byte %zu", at);
-			return NULL;
-		}
-		text = escaped.data;
-		len = escaped.len;
-	}
-	if (len >= INT_MAX) {
-		err_set(err, "no JSON: longer than 2 GiB");
-		return NULL;
-	}
-
 	json_tokener_reset(parser);
 	value = json_tokener_parse_ex(parser, text, (int)len);
 	at = json_tokener_get_parse_end(parser);

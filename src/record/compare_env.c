@@ -153,10 +153,22 @@ find_image(const struct event_header *header, size_t number, const char *name)
 
 /* ---- what they say ---- */
 
-static const char *
-text_at(const void *member)
+static void
+say_text(enum fact_type type, const char *text, bool ours, struct buf *out)
 {
-	return *(char *const *)member;
+	if (text)
+		buf_printf(out, type == FACT_PRINT ? "%.12s" : "%s", text);
+	else if (type == FACT_SEEN && ours)
+		buf_puts(out, "none seen");
+}
+
+static void
+say_mib(unsigned mib, struct buf *out)
+{
+	if (mib)
+		buf_printf(out, "%u MiB", mib);
+	else
+		buf_puts(out, "nothing");
 }
 
 static void
@@ -176,12 +188,9 @@ say(const struct fact *fact, const void *of, bool ours, struct buf *out)
 	const void *member = (const char *)of + fact->offset;
 
 	switch (fact->type) {
-	case FACT_TEXT: buf_puts(out, text_at(member) ? text_at(member) : ""); break;
-	case FACT_PRINT: buf_printf(out, "%.12s", text_at(member) ? text_at(member) : ""); break;
-	case FACT_SEEN:
-		if (ours || text_at(member))
-			buf_puts(out, text_at(member) ? text_at(member) : "none seen");
-		break;
+	case FACT_TEXT:
+	case FACT_PRINT:
+	case FACT_SEEN: say_text(fact->type, *(char *const *)member, ours, out); break;
 	case FACT_FLAG:
 		if (ours)
 			buf_puts(out, *(const bool *)member ? "yes" : "no");
@@ -190,12 +199,7 @@ say(const struct fact *fact, const void *of, bool ours, struct buf *out)
 		if (*(const unsigned *)member)
 			buf_printf(out, "%u", *(const unsigned *)member);
 		break;
-	case FACT_MIB:
-		if (*(const unsigned *)member)
-			buf_printf(out, "%u MiB", *(const unsigned *)member);
-		else
-			buf_puts(out, "nothing");
-		break;
+	case FACT_MIB: say_mib(*(const unsigned *)member, out); break;
 	case FACT_COUNT:
 		if (*(const size_t *)member != SIZE_MAX)
 			buf_printf(out, "%zu", *(const size_t *)member);

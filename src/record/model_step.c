@@ -5,14 +5,9 @@
 #include "base/clock.h"
 #include "record/model_parts.h"
 
-int
-model_on_step_begin(struct model *model, struct event *event, struct err *err)
+static int
+check_begin(const struct model *model, const struct event_step_begin *begin, struct err *err)
 {
-	const struct event_step_begin *begin = &event->step_begin;
-	const struct cell *cell;
-	struct model_target *target;
-	struct model_step *step;
-
 	if (model->state == MODEL_ENDED)
 		return err_set(err, "the run has ended");
 	if (begin->step != model->n_steps)
@@ -24,7 +19,19 @@ model_on_step_begin(struct model *model, struct event *event, struct err *err)
 	if (begin->round >= plan_all_rounds(model->plan))
 		return err_set(err, "round %u, and there are %u", begin->round,
 			       plan_all_rounds(model->plan));
+	return 0;
+}
 
+int
+model_on_step_begin(struct model *model, struct event *event, struct err *err)
+{
+	const struct event_step_begin *begin = &event->step_begin;
+	const struct cell *cell;
+	struct model_target *target;
+	struct model_step *step;
+
+	if (check_begin(model, begin, err) < 0)
+		return -1;
 	cell = model_plan_cell(model, begin->cell);
 	model->steps =
 		mem_grow(model->steps, model->n_steps, &model->steps_room, sizeof(*model->steps));

@@ -115,13 +115,8 @@ add_notes(struct csv *csv, const struct model *model, size_t cell)
 }
 
 static void
-add_cell(struct csv *csv, const struct model *model, const struct summary *row)
+add_ops(struct csv *csv, const struct summary *row, const struct hist *latency)
 {
-	const struct model_cell *cell = &model->cells[row->cell];
-	const struct hist *latency = &cell->latency;
-	char words[REPORT_TEXT];
-
-	add_identity(csv, model, row->cell);
 	csv_number(csv, row->n);
 	csv_number(csv, row->failed);
 	csv_number(csv, row->refused);
@@ -133,6 +128,16 @@ add_cell(struct csv *csv, const struct model *model, const struct summary *row)
 	csv_seconds(csv, latency->n >= 100 ? hist_quantile(latency, 0.99) : UNKNOWN);
 	csv_seconds(csv, latency->max);
 	csv_real(csv, row->rate);
+}
+
+static void
+add_cell(struct csv *csv, const struct model *model, const struct summary *row)
+{
+	const struct model_cell *cell = &model->cells[row->cell];
+	char words[REPORT_TEXT];
+
+	add_identity(csv, model, row->cell);
+	add_ops(csv, row, &cell->latency);
 	csv_number(csv, row->rounds);
 	csv_seconds(csv, row->makespan);
 	add_interval(csv, &row->makespan_interval);

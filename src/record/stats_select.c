@@ -56,6 +56,24 @@ largest_up_to(const double *x, size_t n, const double *y, size_t m, double value
 	return largest;
 }
 
+/* Every double is a place in their order, and 64 halvings are enough for all of them. */
+static double
+halve_places(const double *x, size_t n, const double *y, size_t m, size_t rank, double low,
+	     double high)
+{
+	uint64_t from = place_of(low), to = place_of(high);
+
+	while (from < to) {
+		uint64_t middle = from + (to - from) / 2;
+
+		if (count_up_to(x, n, y, m, value_at(middle)) > rank)
+			to = middle;
+		else
+			from = middle + 1;
+	}
+	return value_at(from);
+}
+
 /* Of values that are spread so many halvings leave one; of equal ones none would. */
 #define HALVINGS 24
 
@@ -65,7 +83,6 @@ stats_difference(const double *x, size_t n, const double *y, size_t m, size_t ra
 	/* It is above `low`, up to which there are `below`, and not above `high`. */
 	double low = nextafter(x[0] - y[m - 1], -INFINITY), high = x[n - 1] - y[0];
 	size_t below = 0, up_to = n * m;
-	uint64_t from, to;
 
 	for (int i = 0; i < HALVINGS && up_to - below > 1; i++) {
 		double middle = low + (high - low) / 2;
@@ -79,19 +96,6 @@ stats_difference(const double *x, size_t n, const double *y, size_t m, size_t ra
 			below = count;
 		}
 	}
-	if (up_to - below == 1)
-		return largest_up_to(x, n, y, m, high);
-
-	/* Every double is a place in their order, and 64 halvings are enough for all of them. */
-	from = place_of(low);
-	to = place_of(high);
-	while (from < to) {
-		uint64_t middle = from + (to - from) / 2;
-
-		if (count_up_to(x, n, y, m, value_at(middle)) > rank)
-			to = middle;
-		else
-			from = middle + 1;
-	}
-	return value_at(from);
+	return up_to - below == 1 ? largest_up_to(x, n, y, m, high)
+				  : halve_places(x, n, y, m, rank, low, high);
 }

@@ -228,10 +228,10 @@ look_again(void *arg)
 	look_at_instance(call);
 }
 
-static void
-on_operation(void *arg, const struct answer *answer)
+/* True: the answer tells the operation, and what follows from it has been done. */
+static bool
+take_operation(struct call *call, const struct answer *answer, bool may_wait)
 {
-	struct call *call = arg;
 	enum operation_state state = OPERATION_UNREADABLE;
 
 	call->exchange = NULL;
@@ -241,9 +241,21 @@ on_operation(void *arg, const struct answer *answer)
 		end_done(call, answer);
 	else if (state == OPERATION_FAILURE)
 		end_failed_operation(call, answer);
-	else if (state == OPERATION_RUNNING && !call->late)
+	else if (state == OPERATION_RUNNING && may_wait)
 		wait_for_end(call);
-	else if (answer->type == ANSWER_NONE)
+	else
+		return false;
+	return true;
+}
+
+static void
+on_operation(void *arg, const struct answer *answer)
+{
+	struct call *call = arg;
+
+	if (take_operation(call, answer, !call->late))
+		return;
+	if (answer->type == ANSWER_NONE)
 		end_unknown(call, "the server does not answer any more");
 	else
 		look_at_instance(call);
@@ -309,26 +321,18 @@ static void
 on_wait(void *arg, const struct answer *answer)
 {
 	struct call *call = arg;
-	enum operation_state state = OPERATION_UNREADABLE;
 
-	call->exchange = NULL;
-	if (answer->type == ANSWER_SYNC)
-		state = operation_state(answer->metadata);
-	if (state == OPERATION_SUCCESS)
-		end_done(call, answer);
-	else if (state == OPERATION_FAILURE)
-		end_failed_operation(call, answer);
-	else if (state == OPERATION_RUNNING)
-		wait_for_end(call);
-	else if (answer->type == ANSWER_ERROR && answer->http == 200)
+	if (take_operation(call, answer, true))
+		return;
+	if (answer->type == ANSWER_ERROR && answer->http == 200) {
 		end_failed(call, answer);
-	else {
-		lose(call, answer->error ? answer->error : "the answer tells no operation");
-		if (answer->type == ANSWER_ERROR && answer->http == 404)
-			look_at_instance(call);
-		else
-			look_at_operation(call);
+		return;
 	}
+	lose(call, answer->error ? answer->error : "the answer tells no operation");
+	if (answer->type == ANSWER_ERROR && answer->http == 404)
+		look_at_instance(call);
+	else
+		look_at_operation(call);
 }
 
 static void
