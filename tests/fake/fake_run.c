@@ -68,12 +68,19 @@ give_up(void *arg)
 }
 
 void
-fake_run_play(struct fake_run *run, const struct settle_rule *settle, sched_emit_fn *emit,
-	      sched_more_fn *more)
+fake_run_loop(struct fake_run *run)
 {
 	struct loop_timer *late =
 		loop_timer_at(run->loop, clock_now_ns() + FAKE_RUN_PATIENCE_NS, give_up, NULL);
 
+	loop_run(run->loop);
+	loop_timer_cancel(late);
+}
+
+void
+fake_run_play(struct fake_run *run, const struct settle_rule *settle, sched_emit_fn *emit,
+	      sched_more_fn *more)
+{
 	run->sched = sched_start(&(struct sched_config){
 		.loop = run->loop,
 		.servers = &run->server,
@@ -87,9 +94,8 @@ fake_run_play(struct fake_run *run, const struct settle_rule *settle, sched_emit
 		.end = on_end,
 		.arg = run,
 	});
-	loop_run(run->loop);
+	fake_run_loop(run);
 	assert_true(run->ended);
-	loop_timer_cancel(late);
 }
 
 void

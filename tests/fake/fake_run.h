@@ -41,6 +41,8 @@ struct fake_run {
 void fake_run_open(struct fake_run *run, unsigned op_ms, const struct fake_row *rows);
 /* One chain with the image "busybox", on the first of the pools "bt" and "d", or on so many as are chosen. */
 void fake_run_plan(struct fake_run *run, const char *chain, struct choices choices);
+/* Until something stops it; one that takes too long ends the test. */
+void fake_run_loop(struct fake_run *run);
 void fake_run_play(struct fake_run *run, const struct settle_rule *settle, sched_emit_fn *emit,
 		   sched_more_fn *more);
 void fake_run_close(struct fake_run *run);

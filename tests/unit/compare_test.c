@@ -16,13 +16,6 @@ struct told {
 	unsigned ms[3][12];
 };
 
-static void
-near(double got, double want)
-{
-	if (fabs(got - want) > 1e-6)
-		fail_msg("%.9g, not %.9g", got, want);
-}
-
 static struct event_header *
 header_of(const struct told *told)
 {

@@ -15,11 +15,9 @@
 #include "base/jsonio.h"
 #include "base/xdg.h"
 #include "bench/leftovers.h"
-#include "fake/fake_incus.h"
+#include "fake/fake_run.h"
 #include "folder.h"
 #include "sys/process.h"
-
-#define GIVE_UP_NS (60 * NS_PER_S)
 
 static int
 forget_lists(void **state)
@@ -55,43 +53,17 @@ write_list_of(const char *run, pid_t pid, uint64_t start)
 /* ---- a fake server, and cleaning on it ---- */
 
 struct cleaning {
-	struct fake_incus *incus;
-	struct fake *fake;
-	struct loop *loop;
-	struct server *server;
+	struct fake_run on;
 	struct clean *clean;
 	struct buf lines;
 	size_t removed, left;
 };
 
 static void
-give_up(void *arg)
-{
-	(void)arg;
-	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
-}
-
-static void
-on_connected(void *arg, const struct err *err)
-{
-	if (err)
-		fail_msg("%s", err->text);
-	loop_stop(arg);
-}
-
-static void
 open_fake(struct cleaning *cleaning, const struct fake_row *rows)
 {
-	struct remote remote = { .name = "fake" };
-	struct err err;
-
-	*cleaning = (struct cleaning){ .incus = fake_incus_new(1) };
-	cleaning->fake = fake_start(rows, fake_incus_rows(cleaning->incus));
-	remote.socket = (char *)fake_socket(cleaning->fake);
-	assert_int_equal(loop_new(&cleaning->loop, &err), 0);
-	assert_int_equal(server_new(cleaning->loop, &remote, &cleaning->server, &err), 0);
-	server_connect(cleaning->server, on_connected, cleaning->loop);
-	loop_run(cleaning->loop);
+	*cleaning = (struct cleaning){ 0 };
+	fake_run_open(&cleaning->on, 1, rows);
 }
 
 static void
@@ -115,29 +87,22 @@ on_done(void *arg, size_t removed, size_t left)
 
 	cleaning->removed = removed;
 	cleaning->left = left;
-	loop_stop(cleaning->loop);
+	loop_stop(cleaning->on.loop);
 }
 
 static void
 clean(struct cleaning *cleaning, const char *run)
 {
-	struct loop_timer *late =
-		loop_timer_at(cleaning->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
-
 	cleaning->clean =
-		clean_start(cleaning->loop, cleaning->server, run, on_line, on_done, cleaning);
-	loop_run(cleaning->loop);
-	loop_timer_cancel(late);
+		clean_start(cleaning->on.loop, cleaning->on.server, run, on_line, on_done, cleaning);
+	fake_run_loop(&cleaning->on);
 }
 
 static void
 close_fake(struct cleaning *cleaning)
 {
 	clean_free(cleaning->clean);
-	server_free(cleaning->server);
-	loop_free(cleaning->loop);
-	fake_stop(cleaning->fake);
-	fake_incus_free(cleaning->incus);
+	fake_run_close(&cleaning->on);
 	buf_wipe(&cleaning->lines);
 }
 
@@ -163,12 +128,12 @@ a_list_is_there_until_its_run_is_done(void **state)
 
 	(void)state;
 	open_fake(&cleaning, NULL);
-	assert_int_equal(leftovers_write("7f3a91c2", "psc-7f3a91c2", &cleaning.server, 1, &err), 0);
+	assert_int_equal(leftovers_write("7f3a91c2", "psc-7f3a91c2", &cleaning.on.server, 1, &err), 0);
 	n = leftovers_lists(&lists);
 	assert_int_equal(n, 1);
 	assert_string_equal(lists[0].run, "7f3a91c2");
 	/* By its socket: "local" may be another server later. */
-	assert_string_equal(lists[0].server, fake_socket(cleaning.fake));
+	assert_string_equal(lists[0].server, fake_socket(cleaning.on.fake));
 	assert_string_equal(lists[0].project, "default");
 	assert_true(lists[0].live); /* it is ours, and we live */
 	leftovers_free(lists, n);
@@ -279,22 +244,22 @@ only_the_runs_own_are_removed(void **state)
 
 	(void)state;
 	open_fake(&cleaning, NULL);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-001", "bt", "7f3a91c2", true);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-002", "d", "7f3a91c2", false);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-003", "bt", NULL,
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-001", "bt", "7f3a91c2", true);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-002", "d", "7f3a91c2", false);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-003", "bt", NULL,
 		       true); /* named so, not marked */
-	fake_incus_add(cleaning.incus, "psc-0badcafe-001", "bt", "0badcafe", true);
-	fake_incus_add(cleaning.incus, "web", "bt", NULL, true);
+	fake_incus_add(cleaning.on.incus, "psc-0badcafe-001", "bt", "0badcafe", true);
+	fake_incus_add(cleaning.on.incus, "web", "bt", NULL, true);
 	/* Somebody's copy of one of ours, with our mark still. */
-	fake_incus_add(cleaning.incus, "mine", "bt", "7f3a91c2", false);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c20-001", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.on.incus, "mine", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c20-001", "bt", "7f3a91c2", false);
 	clean(&cleaning, "7f3a91c2");
 	assert_int_equal(cleaning.removed, 2);
 	assert_int_equal(cleaning.left, 0);
 	assert_string_equal(clean_error(cleaning.clean), "");
 	assert_non_null(strstr(buf_text(&cleaning.lines), "removed psc-7f3a91c2-001\n"));
-	assert_int_equal(fake_incus_count(cleaning.incus), 5);
-	assert_true(fake_incus_has(cleaning.incus, "psc-7f3a91c2-003"));
+	assert_int_equal(fake_incus_count(cleaning.on.incus), 5);
+	assert_true(fake_incus_has(cleaning.on.incus, "psc-7f3a91c2-003"));
 	close_fake(&cleaning);
 }
 
@@ -334,8 +299,8 @@ without_a_run_live_runs_and_other_owners_stay(void **state)
 	write_list_of("00000001", getpid(), process_start_time(getpid()));
 	open_fake(&cleaning, rows);
 	clean(&cleaning, NULL);
-	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/psc-0000dead-1?*"), 1);
-	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/*"), 1);
+	assert_int_equal(fake_seen(cleaning.on.fake, "DELETE", "/1.0/instances/psc-0000dead-1?*"), 1);
+	assert_int_equal(fake_seen(cleaning.on.fake, "DELETE", "/1.0/instances/*"), 1);
 	assert_int_equal(cleaning.left, 0);
 	close_fake(&cleaning);
 }
@@ -352,7 +317,7 @@ what_is_busy_is_tried_again(void **state)
 
 	(void)state;
 	open_fake(&cleaning, rows);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", true);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", true);
 	clean(&cleaning, "7f3a91c2");
 	assert_int_equal(cleaning.removed, 1);
 	assert_int_equal(cleaning.left, 0);
@@ -374,14 +339,14 @@ what_cannot_be_removed_is_counted_and_named(void **state)
 
 	(void)state;
 	open_fake(&cleaning, rows);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", false);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-b", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", false);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-b", "bt", "7f3a91c2", false);
 	clean(&cleaning, "7f3a91c2");
 	assert_int_equal(cleaning.removed, 1);
 	assert_int_equal(cleaning.left, 1);
 	assert_string_equal(clean_error(cleaning.clean), "psc-7f3a91c2-a: Input/output error");
 	/* It will not get better: it is not tried on and on. */
-	assert_int_equal(fake_seen(cleaning.fake, "DELETE", "/1.0/instances/psc-7f3a91c2-a?*"), 1);
+	assert_int_equal(fake_seen(cleaning.on.fake, "DELETE", "/1.0/instances/psc-7f3a91c2-a?*"), 1);
 	close_fake(&cleaning);
 }
 
@@ -414,11 +379,11 @@ a_cleaning_can_be_left_at_any_time(void **state)
 
 	(void)state;
 	open_fake(&cleaning, rows);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", false);
-	cleaning.clean = clean_start(cleaning.loop, cleaning.server, "7f3a91c2", on_line, on_done,
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-a", "bt", "7f3a91c2", false);
+	cleaning.clean = clean_start(cleaning.on.loop, cleaning.on.server, "7f3a91c2", on_line, on_done,
 				     &cleaning);
-	loop_timer_at(cleaning.loop, clock_now_ns() + 50 * NS_PER_MS, stop_loop, cleaning.loop);
-	loop_run(cleaning.loop);
+	loop_timer_at(cleaning.on.loop, clock_now_ns() + 50 * NS_PER_MS, stop_loop, cleaning.on.loop);
+	loop_run(cleaning.on.loop);
 	close_fake(&cleaning);
 }
 
@@ -430,17 +395,17 @@ only_what_was_asked_for_is_removed(void **state)
 
 	(void)state;
 	open_fake(&cleaning, NULL);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-1-001", "bt", "7f3a91c2", true);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-10-002", "bt", "7f3a91c2", true);
-	fake_incus_add(cleaning.incus, "psc-7f3a91c2-2-003", "d", "7f3a91c2", false);
-	cleaning.clean = clean_start(cleaning.loop, cleaning.server, "7f3a91c2", on_line, on_done,
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-1-001", "bt", "7f3a91c2", true);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-10-002", "bt", "7f3a91c2", true);
+	fake_incus_add(cleaning.on.incus, "psc-7f3a91c2-2-003", "d", "7f3a91c2", false);
+	cleaning.clean = clean_start(cleaning.on.loop, cleaning.on.server, "7f3a91c2", on_line, on_done,
 				     &cleaning);
 	clean_only(cleaning.clean, "psc-7f3a91c2-1-");
-	loop_run(cleaning.loop);
+	loop_run(cleaning.on.loop);
 	assert_int_equal(cleaning.removed, 1);
 	assert_int_equal(cleaning.left, 0);
-	assert_false(fake_incus_has(cleaning.incus, "psc-7f3a91c2-1-001"));
-	assert_int_equal(fake_incus_count(cleaning.incus), 2);
+	assert_false(fake_incus_has(cleaning.on.incus, "psc-7f3a91c2-1-001"));
+	assert_int_equal(fake_incus_count(cleaning.on.incus), 2);
 	close_fake(&cleaning);
 }
 

@@ -18,10 +18,9 @@
 #include "base/xdg.h"
 #include "bench/leftovers.h"
 #include "bench/run.h"
-#include "fake/fake_incus.h"
+#include "fake/fake_run.h"
 #include "folder.h"
 
-#define GIVE_UP_NS (60 * NS_PER_S)
 
 static char *runs;
 
@@ -48,30 +47,12 @@ remove_runs(void **state)
 	}
 
 struct bench {
-	struct fake_incus *incus;
-	struct fake *fake;
-	struct loop *loop;
-	struct server *server;
+	struct fake_run on;
 	struct run *run;
 	bool until_good, quiet;
 	size_t events, early_notes; /* these before run_start() has returned */
 	void (*react)(struct bench *bench, const struct event *event);
 };
-
-static void
-give_up(void *arg)
-{
-	(void)arg;
-	fail_msg("no end after %d s", (int)(GIVE_UP_NS / NS_PER_S));
-}
-
-static void
-on_connected(void *arg, const struct err *err)
-{
-	if (err)
-		fail_msg("%s", err->text);
-	loop_stop(arg);
-}
 
 static void
 on_event(void *arg, const struct model *model, const struct event *event)
@@ -90,22 +71,13 @@ on_end(void *arg)
 {
 	struct bench *bench = arg;
 
-	loop_stop(bench->loop);
+	loop_stop(bench->on.loop);
 }
 
 static void
 bench_open(struct bench *bench, const struct fake_row *rows)
 {
-	struct remote remote = { .name = "fake" };
-	struct err err;
-
-	bench->incus = fake_incus_new(5);
-	bench->fake = fake_start(rows, fake_incus_rows(bench->incus));
-	remote.socket = (char *)fake_socket(bench->fake);
-	assert_int_equal(loop_new(&bench->loop, &err), 0);
-	assert_int_equal(server_new(bench->loop, &remote, &bench->server, &err), 0);
-	server_connect(bench->server, on_connected, bench->loop);
-	loop_run(bench->loop);
+	fake_run_open(&bench->on, 5, rows);
 }
 
 static int
@@ -129,8 +101,8 @@ bench_start(struct bench *bench, unsigned count, struct err *err)
 
 	return run_start(
 		&(struct run_config){
-			.loop = bench->loop,
-			.servers = &bench->server,
+			.loop = bench->on.loop,
+			.servers = &bench->on.server,
 			.n_servers = 1,
 			.choices = &choices,
 			.folder = runs,
@@ -145,14 +117,11 @@ bench_start(struct bench *bench, unsigned count, struct err *err)
 static void
 bench_run(struct bench *bench, unsigned count)
 {
-	struct loop_timer *late =
-		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
 	struct err err;
 
 	if (bench_start(bench, count, &err) < 0)
 		fail_msg("%s", err.text);
-	loop_run(bench->loop);
-	loop_timer_cancel(late);
+	fake_run_loop(&bench->on);
 	assert_true(run_ended(bench->run));
 }
 
@@ -160,21 +129,16 @@ static void
 bench_close(struct bench *bench)
 {
 	run_free(bench->run);
-	server_free(bench->server);
-	loop_free(bench->loop);
-	fake_stop(bench->fake);
-	fake_incus_free(bench->incus);
+	fake_run_close(&bench->on);
 }
 
 /* On a server as it was left. */
 static void
 bench_extend(struct bench *bench, const char *path, unsigned rounds)
 {
-	struct loop_timer *late =
-		loop_timer_at(bench->loop, clock_now_ns() + GIVE_UP_NS, give_up, NULL);
 	struct run_config config = {
-		.loop = bench->loop,
-		.servers = &bench->server,
+		.loop = bench->on.loop,
+		.servers = &bench->on.server,
 		.n_servers = 1,
 		.extend = path,
 		.more_rounds = rounds,
@@ -187,8 +151,7 @@ bench_extend(struct bench *bench, const char *path, unsigned rounds)
 	run_free(steal(bench->run));
 	if (run_start(&config, &bench->run, &err) < 0)
 		fail_msg("%s", err.text);
-	loop_run(bench->loop);
-	loop_timer_cancel(late);
+	fake_run_loop(&bench->on);
 	assert_true(run_ended(bench->run));
 }
 
@@ -413,7 +376,7 @@ a_recording_that_cannot_go_on_ends_the_run(void **state)
 	assert_int_equal(model->end.how, END_FAILED);
 	assert_non_null(strstr(model->end.text, "File too large"));
 	assert_in_range(model->ops_ended, 1, 4);
-	assert_int_equal(fake_incus_count(bench.incus), 0);
+	assert_int_equal(fake_incus_count(bench.on.incus), 0);
 	assert_int_equal(count_lists(), 0);
 	assert_int_equal(run_exit_code(bench.run), 1);
 	bench_close(&bench);
@@ -423,7 +386,7 @@ static void
 stop_at_begin(struct bench *bench, const struct event *event)
 {
 	if (event->type == EV_OP_BEGIN)
-		loop_stop(bench->loop);
+		loop_stop(bench->on.loop);
 }
 
 static void
@@ -436,7 +399,7 @@ a_run_can_be_thrown_away_at_any_time(void **state)
 	(void)state;
 	bench_open(&bench, rows);
 	assert_int_equal(bench_start(&bench, 3, &err), 0);
-	loop_run(bench.loop);
+	loop_run(bench.on.loop);
 	assert_false(run_ended(bench.run));
 	leftovers_done(run_model(bench.run)->header->run);
 	bench_close(&bench);
@@ -491,7 +454,7 @@ rounds_are_added_to_a_run_that_has_ended(void **state)
 	assert_int_equal(run_exit_code(bench.run), 0);
 	assert_int_equal(count_recordings(), before);
 	assert_int_equal(count_lists(), 0);
-	assert_int_equal(fake_incus_count(bench.incus), 0);
+	assert_int_equal(fake_incus_count(bench.on.incus), 0);
 	assert_int_equal(model->plan->rounds, 3);
 	/* The prime once more, and two rounds of launch, stop and delete. */
 	assert_int_equal(model->n_steps, steps + 1 + 2 * 3);
@@ -567,8 +530,8 @@ a_run_does_not_go_on_where_something_else_is(void **state)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		autofree_mem char *text = xstrdup(whole), *after = NULL;
 		struct run_config config = {
-			.loop = bench.loop,
-			.servers = &bench.server,
+			.loop = bench.on.loop,
+			.servers = &bench.on.server,
 			.n_servers = 1,
 			.extend = path,
 			.more_rounds = 1,
@@ -602,11 +565,11 @@ a_run_that_left_something_does_not_go_on(void **state)
 	(void)state;
 	bench_open(&bench, rows);
 	bench_run(&bench, 1);
-	config.loop = bench.loop;
-	config.servers = &bench.server;
+	config.loop = bench.on.loop;
+	config.servers = &bench.on.server;
 	config.n_servers = 1;
 	config.extend = path = xstrdup(run_path(bench.run));
-	assert_int_equal(leftovers_write(run_model(bench.run)->header->run, "psc-x", &bench.server, 1,
+	assert_int_equal(leftovers_write(run_model(bench.run)->header->run, "psc-x", &bench.on.server, 1,
 					 &err), 0);
 	assert_int_equal(run_start(&config, &run, &err), -1);
 	assert_non_null(strstr(err.text, "poolscope clean --run"));

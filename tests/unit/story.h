@@ -24,6 +24,13 @@
 #define MS		   NS_PER_MS
 #define MIB		   (UINT64_C(1) << 20)
 
+static inline void
+near(double got, double want)
+{
+	if (fabs(got - want) > 1e-6)
+		fail_msg("%.9g, not %.9g", got, want);
+}
+
 struct story {
 	struct model *model;
 	uint64_t t; /* of the next event */

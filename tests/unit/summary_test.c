@@ -9,13 +9,6 @@ static const char *const one[] = { "btrfs", NULL };
 static const char *const two[] = { "btrfs", "dir", NULL };
 static const char *const three[] = { "btrfs", "lvm", "zfs", NULL };
 
-static void
-near(double got, double want)
-{
-	if (fabs(got - want) > 1e-6)
-		fail_msg("%.9g, not %.9g", got, want);
-}
-
 static struct summary
 row_of(const struct story *story, size_t cell)
 {
