@@ -307,11 +307,7 @@ glance(void *arg)
 	autofree_mem char *path = xasprintf("/operations/%s", call->operation);
 
 	call->next_glance = NULL;
-	call->glance = exchange_start(call->server, &(struct exchange_spec){ .method = "GET",
-									     .path = path,
-									     .timeout_ms = LOOK_MS,
-									     .done = on_glance,
-									     .arg = call });
+	call->glance = exchange_get(call->server, path, LOOK_MS, on_glance, call);
 }
 
 /* ---- waiting for the operation ---- */
@@ -342,10 +338,7 @@ wait_now(void *arg)
 	autofree_mem char *path = xasprintf("/operations/%s/wait", call->operation);
 
 	call->next_wait = NULL;
-	call->exchange = exchange_start(call->server, &(struct exchange_spec){ .method = "GET",
-									       .path = path,
-									       .done = on_wait,
-									       .arg = call });
+	call->exchange = exchange_get(call->server, path, 0, on_wait, call);
 }
 
 static void

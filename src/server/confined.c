@@ -69,12 +69,7 @@ ask_pool(struct confined *confined, const char *name)
 	struct look *look = &confined->looks[confined->n_looks++];
 
 	look->confined = confined;
-	look->exchange =
-		exchange_start(confined->server, &(struct exchange_spec){ .method = "GET",
-									  .path = path,
-									  .timeout_ms = ASK_MS,
-									  .done = on_pool,
-									  .arg = look });
+	look->exchange = exchange_get(confined->server, path, ASK_MS, on_pool, look);
 	confined->open++;
 }
 
@@ -124,10 +119,6 @@ confined_start(struct server *server, confined_fn *done, void *arg)
 	confined->arg = arg;
 	confined->pools = json_object_new_array();
 	confined->profiles =
-		exchange_start(server, &(struct exchange_spec){ .method = "GET",
-								.path = "/profiles?recursion=1",
-								.timeout_ms = ASK_MS,
-								.done = on_profiles,
-								.arg = confined });
+		exchange_get(server, "/profiles?recursion=1", ASK_MS, on_profiles, confined);
 	return confined;
 }

@@ -162,12 +162,7 @@ ask_usage(struct gathering *gathering, struct usage *usage, struct env_pool *poo
 	autofree_mem char *path = xasprintf("/storage-pools/%s/resources", encoded);
 
 	*usage = (struct usage){ .gathering = gathering, .pool = pool };
-	usage->exchange = exchange_start(gathering->server,
-					 &(struct exchange_spec){ .method = "GET",
-								  .path = path,
-								  .timeout_ms = USAGE_MS,
-								  .done = on_usage,
-								  .arg = usage });
+	usage->exchange = exchange_get(gathering->server, path, USAGE_MS, on_usage, usage);
 	gathering->open++;
 }
 

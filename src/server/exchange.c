@@ -167,6 +167,16 @@ exchange_start(struct server *server, const struct exchange_spec *spec)
 	return exchange;
 }
 
+struct exchange *
+exchange_get(struct server *server, const char *path, uint64_t timeout_ms, answer_fn *done, void *arg)
+{
+	return exchange_start(server, &(struct exchange_spec){ .method = "GET",
+							       .path = path,
+							       .timeout_ms = timeout_ms,
+							       .done = done,
+							       .arg = arg });
+}
+
 void
 exchange_cancel(struct exchange *exchange)
 {

@@ -71,6 +71,9 @@ struct exchange_spec {
 };
 
 struct exchange *exchange_start(struct server *server, const struct exchange_spec *spec);
+/* A GET that is put once. */
+struct exchange *exchange_get(struct server *server, const char *path, uint64_t timeout_ms, answer_fn *done,
+			      void *arg);
 void exchange_cancel(struct exchange *exchange);	/* NULL is fine */
 
 /* Below /1.0: "/instances/NAME" and what follows, the name encoded. The caller frees. */
