@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/xdg.h"
 #include "record/fields.h"
 
 #define ALL_TAINTS (TAINT_PAUSED * 2 - 1)
@@ -470,16 +471,13 @@ read_doc(void)
 {
 	const char *srcdir = getenv("srcdir");
 	autofree_mem char *path = xasprintf("%s/doc/recording.md", srcdir ? srcdir : ".");
-	FILE *file = fopen(path, "re");
-	autobuf text = { 0 };
-	char chunk[4096];
-	size_t n;
+	char *text;
+	size_t len;
+	struct err err;
 
-	assert_non_null(file);
-	while ((n = fread(chunk, 1, sizeof(chunk), file)) > 0)
-		buf_add(&text, chunk, n);
-	fclose(file);
-	return buf_steal(&text);
+	if (xdg_read_file(path, 1 << 20, &text, &len, &err) < 0)
+		fail_msg("%s", err.text);
+	return text;
 }
 
 /* The text under a heading, up to the next heading. */

@@ -1,5 +1,6 @@
 #include "record/model.h"
 #include "record/recording.h"
+#include "base/xdg.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,17 +62,12 @@ put_file(const char *bytes, size_t len)
 static char *
 get_file(const char *from, size_t *len)
 {
-	FILE *file = fopen(from, "re");
-	autobuf text = { 0 };
-	char chunk[4096];
-	size_t n;
+	char *bytes;
+	struct err err;
 
-	assert_non_null(file);
-	while ((n = fread(chunk, 1, sizeof(chunk), file)) > 0)
-		buf_add(&text, chunk, n);
-	fclose(file);
-	*len = text.len;
-	return buf_steal(&text);
+	if (xdg_read_file(from, 1 << 24, &bytes, len, &err) < 0)
+		fail_msg("%s", err.text);
+	return bytes;
 }
 
 /* The initials of the events that are read, '!' for an error at the end: "hpr", "hp!". */
