@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/settings.h"
 #include "base/xdg.h"
 #include "clipboard.h"
 #include "colour.h"
@@ -253,6 +254,19 @@ copy(struct app *app)
 		       tmux ? "; tmux needs set-clipboard on, or allow-passthrough on" : "");
 }
 
+static void
+keep_theme(struct ui *ui)
+{
+	autofree_mem char *path = xdg_config("config");
+	const char *theme = theme_name(ui->themes.shown);
+	struct err err;
+
+	if (settings_write(path, "theme", theme, &err) < 0)
+		ui_say(ui, "theme %s is for this time only: %s", theme, err.text);
+	else
+		ui_say(ui, "theme = %s stands in %s now", theme, path);
+}
+
 /* What the key has asked of the app itself. */
 static void
 carry_out(struct app *app)
@@ -265,6 +279,8 @@ carry_out(struct app *app)
 		set_mouse(app);
 	if (ui->copy)
 		copy(app);
+	if (ui->keep_theme)
+		keep_theme(ui);
 	if (ui->redraw)
 		term_redraw(app->term);
 	if (ui->suspend)
@@ -272,7 +288,7 @@ carry_out(struct app *app)
 	if (ui->outside)
 		go_outside(app);
 	ui->rate_step = 0;
-	ui->redraw = ui->suspend = ui->copy = false;
+	ui->redraw = ui->suspend = ui->copy = ui->keep_theme = false;
 }
 
 /* The background is told after the first frame: what a person has picked meanwhile stays. */

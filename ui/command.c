@@ -63,7 +63,7 @@ const struct command_text command_texts[N_COMMANDS] = {
 	[CMD_SLOWER]         = { "slower",         "replay: half as fast" },
 	[CMD_SEEK_END]       = { "seek-end",       "replay: to the end" },
 	[CMD_NEXT_THEME]     = { "next-theme",     "the next theme" },
-	[CMD_THEMES]         = { "themes",         "pick a theme; the one under the cursor is shown" },
+	[CMD_THEMES]         = { "themes",         "pick a theme: shown as you go, written down by Enter" },
 };
 // clang-format on
 

@@ -1,10 +1,8 @@
 #include "picker.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/xdg.h"
 #include "widgets/bars.h"
 #include "widgets/box.h"
 #include "widgets/text.h"
@@ -23,20 +21,12 @@ picker_open(struct ui *ui)
 	ui->overlay_list = (struct table_state){ .cursor = themes_open(&ui->themes) };
 }
 
-/* Nothing is written for the person, so it is said what to write. */
 static void
 keep(struct ui *ui)
 {
-	autofree_mem char *config = xdg_config("config");
-	const char *home = getenv("HOME");
-	size_t len = home ? strlen(home) : 0;
-	bool below = len && strncmp(config, home, len) == 0 && config[len] == '/';
-
 	themes_keep(&ui->themes);
 	ui->overlay = OVERLAY_NONE;
-	if (ui->themes.shown)
-		ui_say(ui, "to keep it: theme = %s in %s%s", theme_name(ui->themes.shown),
-		       below ? "~" : "", config + (below ? len : 0));
+	ui->keep_theme = ui->themes.shown != NULL;
 }
 
 static void

@@ -2,8 +2,7 @@
  * themes.h - the theme that is shown, and those it can be changed for.
  *
  * While the list is open, the one that the cursor is on is shown at once; only
- * themes_keep() makes it stay. Nothing is written anywhere: the configuration
- * file is the person's.
+ * themes_keep() makes it stay. Nothing is written here.
  */
 #ifndef UI_THEMES_H
 #define UI_THEMES_H

@@ -153,6 +153,7 @@ struct ui {
 	int (*outside)(struct ui *ui, struct err *err);	/* with the terminal given back meanwhile; NULL */
 	bool redraw;
 	bool copy;
+	bool keep_theme;		/* the one that is shown, for the next time too */
 	int rate_step;			/* +1, -1: refresh faster or slower */
 };
 

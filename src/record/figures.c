@@ -98,6 +98,14 @@ figures_step(struct figures *figures, const struct figure *figure)
 	figures->steps++;
 }
 
+void
+figures_usage(struct figures *figures, size_t target, uint64_t used, uint64_t total)
+{
+	tell(figures,
+	     (struct event){ .type = EV_USAGE,
+			     .usage = { target, 0, USAGE_DELETED, used, total, UNKNOWN } });
+}
+
 const struct buf *
 figures_end(struct figures *figures)
 {

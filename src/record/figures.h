@@ -31,6 +31,8 @@ DEFINE_AUTOFREE(figures, figures_free)
 
 void figures_note(struct figures *figures, enum note_level level, const char *text);
 void figures_step(struct figures *figures, const struct figure *figure);
+/* After all that was measured: the pool as it was left. */
+void figures_usage(struct figures *figures, size_t target, uint64_t used, uint64_t total);
 
 /* The lines, the end behind them; nothing can be added any more. */
 const struct buf *figures_end(struct figures *figures);

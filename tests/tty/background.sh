@@ -23,7 +23,8 @@ theme()
 	keys T
 	await 'Enter keeps'
 	keys Enter
-	await "to keep it: theme = $1 in "
+	await "theme = $1 stands in "
+	rm -f "$work/poolscope/config"
 }
 
 leave()
@@ -55,7 +56,7 @@ echo 'theme = gruvbox' >"$work/poolscope/config"
 show '#ffffff'
 theme gruvbox
 leave
-rm "$work/poolscope/config"
+rm -f "$work/poolscope/config"
 
 # 1 and / would be keys: Setup, and a filter.
 test='an answer that comes late'

@@ -101,7 +101,10 @@ sleep 0.2
 not_coloured '38;5;196'
 keys T Home Enter
 coloured '38;5;196'
-await 'to keep it: theme = aa in '
+await 'theme = aa stands in '
+leave
+show ''
+coloured '38;5;196'
 
 test='a theme whose file changes'
 echo 'theme[main_fg]="#00ff00"' >"$work/poolscope/themes/aa.theme"
