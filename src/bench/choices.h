@@ -70,5 +70,7 @@ void choices_toggle_word(struct choices *choices, size_t chain, const char *work
 			 const char *word);
 bool choices_has_word(const struct choices *choices, size_t chain, const char *workload,
 		      const char *word);
+/* "launch,stop,start" becomes "launch:freeze,stop,start:freeze", in every chain. */
+void choices_freeze(struct choices *choices);
 
 #endif
