@@ -17,13 +17,17 @@ draft_wipe(struct draft *draft)
 }
 
 void
-draft_update(struct draft *draft, const struct choices *choices, const struct env *env, bool begin)
+draft_update(struct draft *draft, const struct choices *choices, const struct env *env,
+	     struct earlier *earlier)
 {
 	draft_wipe(draft);
 	if (plan_build(choices, env, DRAFT_RUN, &draft->plan, &draft->error) < 0)
 		return;
-	if (begin)
+	draft->timed = earlier != NULL;
+	if (earlier) {
 		draft->n_findings = preflight_check(draft->plan, env, &draft->findings);
+		draft->time = estimate_plan(earlier, draft->plan);
+	}
 	draft->space = xcalloc(draft->plan->n_targets, sizeof(*draft->space));
 	preflight_space(draft->plan, env, draft->space);
 }

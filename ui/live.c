@@ -42,7 +42,7 @@ take_env(struct live *live)
 	ui->connecting = NULL;
 	/* A newcomer finds a plan that can be run as it stands. */
 	choices_fill_in(&ui->choices, &live->env);
-	ui_choices_changed(ui);
+	ui_read_earlier(ui);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "bench/admission.h"
 #include "bench/planner.h"
 #include "bench/run.h"
+#include "runs.h"
 
 /* ---- as text ---- */
 
@@ -14,6 +15,10 @@ add_plan(const struct draft *draft, struct buf *out)
 
 	plan_describe(draft->plan, out);
 	buf_putc(out, '\n');
+	if (draft->timed) {
+		estimate_text(&draft->time, draft->plan, out);
+		buf_putc(out, '\n');
+	}
 	for (size_t i = 0; i < draft->plan->n_targets; i++)
 		buf_printf(out, "%s needs %s of %s free: %s\n", draft->plan->targets[i].pool,
 			   units_size(need, draft->space[i].need),
@@ -77,13 +82,17 @@ static int
 make_draft(const struct options *options, const struct connection *connection, struct draft *ret,
 	   struct err *err)
 {
+	autofree_mem char *folder = runs_folder();
+	struct earlier earlier = { 0 };
 	struct choices choices;
 	struct env env;
 
 	if (outlook_choices(options, connection, &choices, err) < 0)
 		return -1;
 	run_env(connection->servers, connection->n_servers, &env);
-	draft_update(ret, &choices, &env, true);
+	earlier_read(&earlier, folder);
+	draft_update(ret, &choices, &env, &earlier);
+	earlier_wipe(&earlier);
 	choices_wipe(&choices);
 	env_wipe(&env);
 	if (ret->plan)

@@ -15,6 +15,7 @@
 #include "overlay.h"
 #include "picker.h"
 #include "pointer.h"
+#include "runs.h"
 #include "view.h"
 
 const struct view *
@@ -48,6 +49,7 @@ ui_wipe(struct ui *ui)
 {
 	choices_wipe(&ui->choices);
 	draft_wipe(&ui->draft);
+	earlier_wipe(&ui->earlier);
 	history_wipe(&ui->history);
 	for (enum view_id id = 0; id < N_VIEWS; id++)
 		if (view_of(id)->forget)
@@ -60,7 +62,16 @@ ui_wipe(struct ui *ui)
 void
 ui_choices_changed(struct ui *ui)
 {
-	draft_update(&ui->draft, &ui->choices, ui->env, ui->source->start != NULL);
+	draft_update(&ui->draft, &ui->choices, ui->env, ui->source->start ? &ui->earlier : NULL);
+}
+
+void
+ui_read_earlier(struct ui *ui)
+{
+	autofree_mem char *folder = runs_folder();
+
+	earlier_read(&ui->earlier, folder);
+	ui_choices_changed(ui);
 }
 
 void

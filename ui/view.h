@@ -98,6 +98,7 @@ struct ui {
 	struct choices choices;
 	size_t chain;			/* Setup: which of the choices' chains; their number: a new one */
 	struct draft draft;		/* of the choices */
+	struct earlier earlier;		/* runs, for the draft's time */
 	struct history history;		/* read when its screen comes up, and on Ctrl-R */
 	const struct ui_source *source;
 	void *source_arg;
@@ -199,6 +200,8 @@ void ui_show(struct ui *ui, enum view_id view);
 void ui_say(struct ui *ui, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The choices or the environment have changed. */
 void ui_choices_changed(struct ui *ui);
+/* The same, and the folder of recordings is looked at anew for how long the plan would take. */
+void ui_read_earlier(struct ui *ui);
 /* A run is going on: it can be paused and cancelled, and leaving asks first. */
 bool ui_running(const struct ui *ui);
 /* How far it is stopped, by a person or a limit; it clears away. 0: it is not, or nothing is running. */

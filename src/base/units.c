@@ -76,6 +76,20 @@ size_with_sign(char out[UNITS_LEN], const char *sign, uint64_t bytes)
 }
 
 const char *
+units_about(char out[UNITS_LEN], uint64_t ns)
+{
+	uint64_t s = ns / NS_PER_S + (ns % NS_PER_S > 0), min = (s + 30) / 60;
+
+	if (s < 60)
+		snprintf(out, UNITS_LEN, "%" PRIu64 " s", s > 0 ? s : 1);
+	else if (min < 60)
+		snprintf(out, UNITS_LEN, "%" PRIu64 " min", min);
+	else
+		snprintf(out, UNITS_LEN, "%" PRIu64 " h %" PRIu64 " min", min / 60, min % 60);
+	return out;
+}
+
+const char *
 units_size(char out[UNITS_LEN], uint64_t bytes)
 {
 	return known(bytes) ? size_with_sign(out, "", bytes) : unknown(out);

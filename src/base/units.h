@@ -26,6 +26,7 @@ known(uint64_t figure)
 /* Each returns `out`. */
 const char *units_time(char out[UNITS_LEN], uint64_t ns);		/* "0.881 s", "12.1 s", "35.2 ms" */
 const char *units_span(char out[UNITS_LEN], uint64_t ns);		/* "01:08", "1:02:03": elapsed, ETA */
+const char *units_about(char out[UNITS_LEN], uint64_t ns);		/* "40 s", "7 min", "2 h 10 min": what is estimated; 1 s at least */
 const char *units_size(char out[UNITS_LEN], uint64_t bytes);		/* "310 MiB" */
 const char *units_delta(char out[UNITS_LEN], int64_t bytes);		/* "+310 MiB" */
 const char *units_rate(char out[UNITS_LEN], double bytes_per_s);	/* "118 MB/s" */

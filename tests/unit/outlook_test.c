@@ -160,7 +160,13 @@ findings_are_in_order_and_only_a_refusal_refuses(void **state)
 	draft.n_findings = 0;
 	outlook_text(&draft, &none);
 	assert_non_null(strstr(buf_text(&none), "\nnothing stands against this run\n"));
+	assert_null(strstr(buf_text(&none), "earlier runs"));
 	assert_false(outlook_refuses(&draft));
+	buf_clear(&none);
+	draft.timed = true;
+	draft.time.ns = 420 * UINT64_C(1000000000);
+	outlook_text(&draft, &none);
+	assert_non_null(strstr(buf_text(&none), "\nabout 7 min by earlier runs\n"));
 }
 
 int

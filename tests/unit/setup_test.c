@@ -338,6 +338,22 @@ a_pool_has_its_glyph_chosen_or_not(void **state)
 }
 
 static void
+the_plan_tells_how_long_it_takes_as_far_as_runs_tell(void **state)
+{
+	autofree(fixture) f = fixture_new();
+
+	(void)state;
+	press(f, "Tab");
+	assert_true(shows(f, "time unknown: no earlier run"));
+	f->ui.draft.time = (struct estimate){ .ns = 42 * UINT64_C(1000000000) };
+	screen_draw(f->canvas, &f->ui);
+	assert_true(shows(f, "about 42 s by"));
+	f->ui.draft.timed = false;
+	screen_draw(f->canvas, &f->ui);
+	assert_false(shows(f, "about 42 s"));
+}
+
+static void
 enter_tells_all_that_is_known(void **state)
 {
 	static const struct {
@@ -482,6 +498,7 @@ main(void)
 		cmocka_unit_test(chains_are_gone_through_and_made),
 		cmocka_unit_test(what_cannot_be_had_says_why),
 		cmocka_unit_test(a_pool_has_its_glyph_chosen_or_not),
+		cmocka_unit_test(the_plan_tells_how_long_it_takes_as_far_as_runs_tell),
 		cmocka_unit_test(enter_tells_all_that_is_known),
 		cmocka_unit_test(details_are_clean_text),
 		cmocka_unit_test(what_is_chosen_below_the_fold_is_counted),

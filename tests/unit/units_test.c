@@ -45,6 +45,25 @@ time_has_three_digits_and_its_unit(void **state)
 }
 
 static void
+about_is_as_coarse_as_an_estimate(void **state)
+{
+	static const struct {
+		double s;
+		const char *want;
+	} rows[] = {
+		{ 0, "1 s" },	       { 0.4, "1 s" },	       { 1.2, "2 s" },
+		{ 59, "59 s" },	       { 60, "1 min" },	       { 89, "1 min" },
+		{ 90, "2 min" },       { 3569, "59 min" },     { 3570, "1 h 0 min" },
+		{ 7800, "2 h 10 min" },
+	};
+	char out[UNITS_LEN];
+
+	(void)state;
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		assert_string_equal(units_about(out, (uint64_t)(rows[i].s * 1e9)), rows[i].want);
+}
+
+static void
 span_counts_in_minutes_then_hours(void **state)
 {
 	static const struct {
@@ -210,6 +229,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(time_has_three_digits_and_its_unit),
 		cmocka_unit_test(span_counts_in_minutes_then_hours),
+		cmocka_unit_test(about_is_as_coarse_as_an_estimate),
 		cmocka_unit_test(size_is_binary),
 		cmocka_unit_test(delta_always_has_a_sign),
 		cmocka_unit_test(rates_and_percents_know_what_is_unknown),

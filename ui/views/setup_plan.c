@@ -118,6 +118,10 @@ draw_plan(struct canvas *canvas, struct rect area, const struct ui *ui)
 
 	plan_describe(draft->plan, &text);
 	setup_options_words(&ui->choices, &text);
+	if (draft->timed) {
+		buf_puts(&text, "; ");
+		estimate_text(&draft->time, draft->plan, &text);
+	}
 	used = text_draw(canvas, area, ROLE_TEXT, buf_text(&text));
 	area.y += used;
 	area.h -= used;

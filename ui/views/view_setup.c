@@ -250,6 +250,14 @@ key(struct ui *ui, struct key key)
 	return true;
 }
 
+/* A run may have ended meanwhile. */
+static void
+shown(struct ui *ui)
+{
+	if (ui->source->start)
+		ui_read_earlier(ui);
+}
+
 /* ---- the table ---- */
 
 static size_t
@@ -330,6 +338,7 @@ const struct view view_setup = {
 	.name = "Setup",
 	.panels = panels,
 	.n_panels = COUNTOF(panels),
+	.shown = shown,
 	.command = command,
 	.key = key,
 };
