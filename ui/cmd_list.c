@@ -157,8 +157,8 @@ list_runs(const struct options *options, struct listing *listing, struct err *er
 		listing_size(listing, runs[i].size);
 		listing_text(listing, state_of(&runs[i]));
 		list_server_name(listing, runs[i].server);
-		listing_text(listing, runs[i].pools);
-		listing_text(listing, runs[i].workloads);
+		listing_words(listing, runs[i].pools);
+		listing_words(listing, runs[i].workloads);
 	}
 	index_free(runs, n);
 	return 0;

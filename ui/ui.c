@@ -354,7 +354,12 @@ toggle_log_scale(struct ui *ui)
 static void
 next_graph_style(struct ui *ui)
 {
+	static const char *const names[] = { [GLYPHS_ASCII] = "ASCII",
+					     [GLYPHS_BLOCK] = "blocks",
+					     [GLYPHS_BRAILLE] = "braille" };
+
 	ui->graph_glyphs = ui->graph_glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE : ui->graph_glyphs - 1;
+	ui_say(ui, "graphs are drawn in %s", names[ui->graph_glyphs]);
 }
 
 static void

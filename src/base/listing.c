@@ -28,6 +28,13 @@ listing_text(struct listing *listing, const char *text)
 }
 
 void
+listing_words(struct listing *listing, const char *text)
+{
+	listing_text(listing, text);
+	listing->cells[listing->n - 1].words = true;
+}
+
+void
 listing_size(struct listing *listing, uint64_t bytes)
 {
 	*next_cell(listing) = (struct listing_cell){ .size = bytes };
@@ -178,11 +185,26 @@ listing_csv(const struct listing *listing, struct buf *out)
 }
 
 static void
+add_words(struct json_object *object, const char *key, const char *text)
+{
+	struct json_object *list = json_object_new_array();
+	autofree_mem char *copy = xstrdup(text);
+	char *rest = copy;
+
+	for (char *word; (word = strsep(&rest, " "));)
+		if (*word)
+			json_object_array_add(list, json_object_new_string(word));
+	json_object_object_add(object, key, list);
+}
+
+static void
 add_member(struct json_object *object, const char *key, const struct listing_cell *cell)
 {
-	if (cell->text)
+	if (cell->words)
+		add_words(object, key, cell->text);
+	else if (cell->text && *cell->text)
 		json_add_text(object, key, cell->text);
-	else if (known(cell->size))
+	else if (!cell->text && known(cell->size))
 		json_add_u64(object, key, cell->size);
 	else
 		json_object_object_add(object, key, NULL);

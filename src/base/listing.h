@@ -18,6 +18,7 @@
 
 struct listing_cell {
 	char *text;	/* NULL: a size */
+	bool words;	/* of the text, each stands for itself */
 	uint64_t size;
 };
 
@@ -29,8 +30,10 @@ struct listing {
 	size_t n, room;
 };
 
-/* The next cell; after the last column comes the next row. NULL is "". */
+/* The next cell; after the last column comes the next row. NULL and "" are unknown. */
 void listing_text(struct listing *listing, const char *text);
+/* Blank-separated ones, in JSON a list of them. */
+void listing_words(struct listing *listing, const char *text);
 void listing_size(struct listing *listing, uint64_t bytes);
 void listing_wipe(struct listing *listing);
 

@@ -42,7 +42,7 @@ const struct option_row option_rows[N_OPTIONS] = {
 	{ OPT_PROJECT,     "project",     0,   OPT_TEXT,   0, 0,       NULL,                    NULL,       "NAME",  SERVERS,     true,  "project on the server; default: the client's current one" },
 	{ OPT_POOL,        "pool",        'p', OPT_LIST,   0, 0,       NULL,                    NULL,       "POOL",  RUNS,        true,  "a storage pool, or SERVER:POOL; may be repeated; default: every one that can be used" },
 	{ OPT_IMAGE,       "image",       'i', OPT_LIST,   0, 0,       NULL,                    NULL,       "IMAGE", RUNS,        true,  "an image of the server: alias or fingerprint; or empty-vm; may be repeated; default: the first of containers" },
-	{ OPT_WORKLOAD,    "workload",    'w', OPT_LIST,   0, 0,       NULL,                    NULL,       "W,...", RUNS,        true,  "a chain of workloads on the same instances, each NAME or NAME:VARIANT; repeated: separate chains" },
+	{ OPT_WORKLOAD,    "workload",    'w', OPT_LIST,   0, 0,       NULL,                    NULL,       "W,...", RUNS,        true,  "a chain of up to 16 workloads on the same instances, each NAME or NAME:VARIANT; repeated: separate chains" },
 	{ OPT_PRESET,      "preset",      0,   OPT_CHOICE, 0, 0,       "smoke|standard|careful", "standard", "NAME", RUNS,        true,  "counts and rounds in one word" },
 	{ OPT_COUNT,       "count",       'n', OPT_NUMBER, 1, 10000,   NULL,                    NULL,       "N",     RUNS,        true,  "instances a step; default: the preset's" },
 	{ OPT_PARALLEL,    "parallel",    'P', OPT_NUMBER, 1, 1000,    NULL,                    NULL,       "N",     RUNS,        true,  "ops in flight; default: the CPUs of this host" },

@@ -106,7 +106,11 @@ units_delta(char out[UNITS_LEN], int64_t bytes)
 const char *
 units_rate(char out[UNITS_LEN], double bytes_per_s)
 {
-	return isfinite(bytes_per_s) ? three_digits(out, "", bytes_per_s / 1e6, " MB/s") : unknown(out);
+	bool small = bytes_per_s > 0 && bytes_per_s < 1e4; /* "0.00 MB/s" would be none */
+
+	if (!isfinite(bytes_per_s))
+		return unknown(out);
+	return three_digits(out, "", bytes_per_s / (small ? 1e3 : 1e6), small ? " kB/s" : " MB/s");
 }
 
 const char *

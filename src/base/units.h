@@ -29,7 +29,7 @@ const char *units_span(char out[UNITS_LEN], uint64_t ns);		/* "01:08", "1:02:03"
 const char *units_about(char out[UNITS_LEN], uint64_t ns);		/* "40 s", "7 min", "2 h 10 min": what is estimated; 1 s at least */
 const char *units_size(char out[UNITS_LEN], uint64_t bytes);		/* "310 MiB" */
 const char *units_delta(char out[UNITS_LEN], int64_t bytes);		/* "+310 MiB" */
-const char *units_rate(char out[UNITS_LEN], double bytes_per_s);	/* "118 MB/s" */
+const char *units_rate(char out[UNITS_LEN], double bytes_per_s);	/* "118 MB/s"; below a hundredth of one "4.10 kB/s" */
 const char *units_per_s(char out[UNITS_LEN], double per_s);		/* "4.21/s" */
 const char *units_percent(char out[UNITS_LEN], double percent);		/* "63 %", NaN: "?" */
 

@@ -102,17 +102,38 @@ find_pool(const struct env *env, const struct pool_choice *choice, const struct 
 	return 0;
 }
 
+/* The call that fetches it to there; none where a shell would not take it as it stands. */
+static void
+add_fetch(const struct env_server *server, const char *name, struct buf *out)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-";
+	bool lxd = server->kind && strcmp(server->kind, "lxd") == 0;
+	bool elsewhere = server->project && strcmp(server->project, "default") != 0;
+	const char *slash = strrchr(server->name, '/');
+	bool path = slash != NULL;
+
+	if (name[strspn(name, plain)] || *name == '-' || server->name[strspn(server->name, plain)] ||
+	    (path && strcmp(slash, "/unix.socket") != 0))
+		return;
+	buf_puts(out, "; to fetch one: ");
+	if (path)
+		buf_printf(out, "%s=%.*s ", lxd ? "LXD_DIR" : "INCUS_DIR",
+			   (int)(slash - server->name), server->name);
+	buf_printf(out, "%s image copy images:%s %s: --alias %s", lxd ? "lxc" : "incus", name,
+		   path ? "local" : server->name, name);
+	if (elsewhere)
+		buf_printf(out, " --target-project %s", server->project);
+}
+
 static int
 no_such_image(const struct env_server *server, const char *name, struct err *err)
 {
-	const char *client = server->kind && strcmp(server->kind, "lxd") == 0 ? "lxc" : "incus";
-	autobuf list = { 0 };
+	autobuf list = { 0 }, fetch = { 0 };
 
 	list_images(server, &list);
-	return err_set_kind(
-		err, ERR_USAGE,
-		"no image \"%s\" on %s, which has %s; to fetch one: %s image copy images:%s local: --alias %s",
-		name, server->name, list.len ? list.data : "none", client, name, name);
+	add_fetch(server, name, &fetch);
+	return err_set_kind(err, ERR_USAGE, "no image \"%s\" on %s, which has %s%s", name,
+			    server->name, list.len ? list.data : "none", buf_text(&fetch));
 }
 
 /* ---- cells ---- */

@@ -81,6 +81,25 @@ csv_is_for_spreadsheets(void **state)
 }
 
 static void
+words_are_a_list_in_json_and_a_text_elsewhere(void **state)
+{
+	static const char *const heads[] = { "pools", NULL };
+	struct listing listing = { .columns = heads };
+	autobuf text = { 0 };
+
+	(void)state;
+	listing_words(&listing, "btrfs dir");
+	listing_words(&listing, NULL);
+	listing_json(&listing, &text);
+	assert_string_equal(buf_text(&text),
+			    "[\n {\"pools\":[\"btrfs\",\"dir\"]},\n {\"pools\":[]}\n]\n");
+	buf_wipe(&text);
+	listing_csv(&listing, &text);
+	assert_string_equal(buf_text(&text), "pools\r\nbtrfs dir\r\n\r\n");
+	listing_wipe(&listing);
+}
+
+static void
 json_has_numbers_and_null(void **state)
 {
 	struct listing listing = example();
@@ -90,7 +109,7 @@ json_has_numbers_and_null(void **state)
 	listing_json(&listing, &text);
 	assert_string_equal(buf_text(&text),
 			    "[\n {\"name\":\"btrfs\",\"used\":8388608,\"state\":\"usable\"},\n"
-			    " {\"name\":\"a\\\"b\\n\",\"used\":null,\"state\":\"\"}\n]\n");
+			    " {\"name\":\"a\\\"b\\n\",\"used\":null,\"state\":null}\n]\n");
 	listing_wipe(&listing);
 }
 
@@ -115,6 +134,7 @@ main(void)
 		cmocka_unit_test(a_table_is_aligned_clean_and_says_what_is_unknown),
 		cmocka_unit_test(the_last_columns_may_stand_below),
 		cmocka_unit_test(csv_is_for_spreadsheets),
+		cmocka_unit_test(words_are_a_list_in_json_and_a_text_elsewhere),
 		cmocka_unit_test(json_has_numbers_and_null),
 		cmocka_unit_test(nothing_is_a_header_or_an_empty_list),
 	};

@@ -26,6 +26,7 @@ static struct env_image images[] = {
 };
 static struct env_server servers[] = {
 	{ .name = "local",
+	  .project = "lab",
 	  .kind = "incus",
 	  .pools = pools,
 	  .n_pools = 4,
@@ -189,10 +190,10 @@ what_cannot_be_run_says_why(void **state)
 		  "pool gone of local cannot be used: not available" },
 		{ { { "fast" }, { "debian/12" }, { "launch" } },
 		  ERR_USAGE,
-		  "which has busybox, a machine; to fetch one: incus image copy images:debian/12" },
+		  "which has busybox, a machine; to fetch one: incus image copy images:debian/12 local: --alias debian/12 --target-project lab" },
 		{ { { "/run/x:y.socket:fast" }, { "debian/12" }, { "launch" } },
 		  ERR_USAGE,
-		  "which has busybox; to fetch one: lxc image copy" },
+		  "no image \"debian/12\" on /run/x:y.socket, which has busybox" },
 		{ { { "fast" }, { "aaaa" }, { "launch" } }, ERR_USAGE, "no image \"aaaa\"" },
 		{ { { "fast" }, { "busybox" }, { "fly" } }, ERR_USAGE, "no workload \"fly\"" },
 	};

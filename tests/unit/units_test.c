@@ -145,6 +145,8 @@ rates_and_percents_know_what_is_unknown(void **state)
 	(void)state;
 	assert_string_equal(units_rate(out, 118.2e6), "118 MB/s");
 	assert_string_equal(units_rate(out, 0), "0.00 MB/s");
+	assert_string_equal(units_rate(out, 1e4), "0.01 MB/s");
+	assert_string_equal(units_rate(out, 4100), "4.10 kB/s");
 	assert_string_equal(units_rate(out, NAN), "?");
 	assert_string_equal(units_rate(out, INFINITY), "?");
 	assert_string_equal(units_per_s(out, 4.214), "4.21/s");

@@ -104,7 +104,11 @@ metric_of(const struct ui *ui, const struct results *results)
 void
 results_next_metric(struct ui *ui)
 {
-	ui->metric = (ui->metric + 1) % COUNTOF(metrics);
+	if (ui->picture != PICTURE_BARS)
+		ui_say(ui, "only bars show one figure or another: %s goes on to them",
+		       ui_key_name(ui, CMD_PICTURE));
+	else
+		ui->metric = (ui->metric + 1) % COUNTOF(metrics);
 }
 
 void
@@ -241,7 +245,7 @@ results_chart_draw(struct canvas *canvas, struct rect inside, const struct ui *u
 	if (!results_of(ui, &results)) {
 		if (ui->model->plan)
 			canvas_text(canvas, inside.x, inside.y, inside.w, ROLE_DIM,
-				    "this run has no workload");
+				    "no times were measured; the table has what lay on the pools");
 		return;
 	}
 	metric = metric_of(ui, &results);

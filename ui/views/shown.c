@@ -76,6 +76,8 @@ shown_workload_by(struct ui *ui, int by)
 	size_t n = ui->model->plan ? count_workloads(ui->model) : 0;
 	size_t at = ui->shown_workload < n ? ui->shown_workload : n;
 
+	if (n <= 1)
+		ui_say(ui, "there is no other workload in this run");
 	at = (at + (by > 0 ? 1 : n)) % (n + 1);
 	ui->shown_workload = at < n ? at : SIZE_MAX;
 }

@@ -92,6 +92,10 @@ command(struct ui *ui, enum command command)
 	case CMD_LEFT: shown_workload_by(ui, -1); return true;
 	case CMD_RIGHT: shown_workload_by(ui, 1); return true;
 	case CMD_SORT: shown_next_sort(ui); return true;
+	case CMD_LOG_SCALE:
+		if (ui->picture == PICTURE_USAGE)
+			ui_say(ui, "what lay on the pools is drawn on a linear scale only");
+		return ui->picture == PICTURE_USAGE;
 	case CMD_METRIC: results_next_metric(ui); return true;
 	case CMD_PICTURE: results_next_picture(ui); return true;
 	case CMD_WRITE: save_report(ui); return true;
