@@ -171,17 +171,27 @@ full(void *arg, uint64_t used)
 	next_step(arg);
 }
 
+/* More lies on the pool than before, which a later step may take away before it is next looked. */
+static bool
+adds(const struct workload *workload)
+{
+	return workload->copies || workload->snapshots == SNAPSHOTS_MADE;
+}
+
 static void
 go_on(struct turn *turn, const struct workload *workload)
 {
+	bool first = !turn->full_taken && workload->leaves != INSTANCES_NONE;
+
 	turn->next++;
-	if (!turn->config.prime && !turn->full_taken && workload->leaves != INSTANCES_NONE) {
-		turn->full_taken = true;
+	turn->full_taken |= first;
+	if (!turn->config.prime && first)
 		usage_take(turn->usage, POINT(turn->unfilled ? USAGE_LIVE : USAGE_FULL), full,
 			   turn);
-		return;
-	}
-	next_step(turn);
+	else if (!turn->config.prime && adds(workload))
+		usage_take(turn->usage, POINT(USAGE_LIVE), full, turn);
+	else
+		next_step(turn);
 }
 
 static const struct workload *

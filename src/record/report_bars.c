@@ -175,12 +175,13 @@ report_usage_bars(const struct model *model, double y, double width, struct buf 
 			max = fmax(max, (double)model->targets[i].peak);
 	frame.scale = chart_scale_of(CHART_SIZE, max);
 	for (size_t i = 0; i < model->plan->n_targets; i++) {
-		char size[UNITS_LEN];
+		char size[UNITS_LEN], text[UNITS_LEN + 1];
 
 		if (!known(model->targets[i].peak))
 			continue;
-		add_bar(&frame, model, i, bottom, (double)model->targets[i].peak,
-			units_size(size, model->targets[i].peak));
+		snprintf(text, sizeof(text), "%s%s", summary_is_steady(model, i) ? "" : "~",
+			 units_size(size, model->targets[i].peak));
+		add_bar(&frame, model, i, bottom, (double)model->targets[i].peak, text);
 		bottom += ROW;
 	}
 	return bottom > y ? add_ticks(&frame, bottom) - y : 0;
