@@ -32,8 +32,8 @@ add_values(struct buf *out, const struct values *values)
 {
 	if (values->files)
 		buf_puts(out, " -F");
-	if (values->command)
-		buf_printf(out, " -a '%s (%s)'", values->words, values->command);
+	if (values->lister)
+		buf_printf(out, " -a '%s (_poolscope_%s)'", values->words, values->lister);
 	else if (*values->words)
 		buf_printf(out, " -a '%s'", values->words);
 }
@@ -55,6 +55,22 @@ add_option(struct buf *out, const struct option_row *row, unsigned commands)
 	add_help(out, row->help);
 }
 
+/* The words until there is one, then what may stand behind it. */
+static void
+add_behind_words(struct buf *out, const struct command_row *row, const struct values *words)
+{
+	struct values behind = values_of(place_behind_words(row->args), NULL);
+	const char *seen = "__fish_seen_subcommand_from";
+
+	buf_printf(out, "complete -c poolscope -n '%s %s; and not %s %s'", seen, row->name, seen,
+		   words->words);
+	add_values(out, words);
+	buf_printf(out, "\ncomplete -c poolscope -n '%s %s; and %s %s'", seen, row->name, seen,
+		   words->words);
+	add_values(out, &behind);
+	buf_putc(out, '\n');
+}
+
 static void
 add_command(struct buf *out, const struct command_row *row)
 {
@@ -63,8 +79,12 @@ add_command(struct buf *out, const struct command_row *row)
 	add_condition(out, C_DASHBOARD);
 	buf_printf(out, " -a %s", row->name);
 	add_help(out, row->help);
-	if (!values.files && !values.command && !*values.words)
+	if (!values.files && !values.lister && !*values.words)
 		return;
+	if (place_behind_words(row->args)) {
+		add_behind_words(out, row, &values);
+		return;
+	}
 	add_condition(out, row->bit);
 	add_values(out, &values);
 	buf_putc(out, '\n');
@@ -73,8 +93,9 @@ add_command(struct buf *out, const struct command_row *row)
 void
 completion_fish(struct buf *out)
 {
-	buf_puts(out, "# fish completion of poolscope, made of the program's own rows\n\n"
-		      "complete -c poolscope -f\n");
+	buf_puts(out, "# fish completion of poolscope, made of the program's own rows\n\n");
+	add_listers(out, "function ", "", "end");
+	buf_puts(out, "complete -c poolscope -f\n");
 	for (size_t i = 1; i < n_command_rows; i++)
 		add_command(out, &command_rows[i]);
 	for (size_t i = 0; i < N_OPTIONS; i++) {

@@ -5,9 +5,6 @@
 #include "completion_parts.h"
 
 static const char head[] =
-	"#compdef poolscope\n"
-	"# zsh completion of poolscope, made of the program's own rows\n"
-	"\n"
 	"_poolscope_files() {\n"
 	"\tlocal -a known=($@)\n"
 	"\t(( $#known )) && compadd -a known\n"
@@ -39,10 +36,12 @@ add_action(struct buf *out, const char *place, const char *choices)
 {
 	struct values values = values_of(place, choices);
 
+	place += *place == '[';
 	buf_printf(out, ":%.*s:", (int)strcspn(place, " ,.]|"), place);
-	if (values.command)
-		buf_printf(out, "{%s %s $(%s)}", values.files ? "_poolscope_files" : "compadd --", values.words,
-			   values.command);
+	if (values.lister)
+		buf_printf(out, "{%s %s ${(f)\"$(_poolscope_%s)\"}}",
+			   values.files ? "_poolscope_files" : "compadd --", values.words,
+			   values.lister);
 	else if (values.files)
 		buf_printf(out, "_poolscope_files %s", values.words);
 	else if (*values.words)
@@ -82,7 +81,6 @@ add_arguments(struct buf *out, const char *args)
 	for (int place = 1; *args; place++) {
 		size_t len = strcspn(args, " ");
 
-		args += *args == '[';
 		if (memchr(args, '.', len))
 			buf_puts(out, " \\\n\t\t\t'*");
 		else
@@ -108,6 +106,8 @@ add_command(struct buf *out, const struct command_row *row)
 void
 completion_zsh(struct buf *out)
 {
+	buf_puts(out, "#compdef poolscope\n# zsh completion of poolscope, made of the program's own rows\n\n");
+	add_listers(out, "", "() {", "}");
 	buf_puts(out, head);
 	for (size_t i = 1; i < n_command_rows; i++) {
 		buf_printf(out, "\t\t'%s:", command_rows[i].name);
