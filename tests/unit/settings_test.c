@@ -114,6 +114,60 @@ a_link_stays_one(void **state)
 	assert_file("theme = nord\n");
 	assert_int_equal(lstat(path, &info), 0);
 	assert_true(S_ISLNK(info.st_mode));
+
+	unlink(real);
+	assert_int_equal(settings_write(path, "theme", "nord", &err), -1);
+	assert_int_equal(access(real, F_OK), -1);
+	assert_int_equal(lstat(path, &info), 0);
+	assert_true(S_ISLNK(info.st_mode));
+	unlink(path);
+}
+
+/* Root may write everywhere, so the files are somebody else's and we are that somebody. */
+static void
+what_is_write_protected_stays(void **state)
+{
+	autofree_mem char *home = xdg_config(NULL);
+	uid_t before = geteuid(), somebody = before ? before : 65534;
+	int file = 1, inside = 1;
+	struct err err;
+
+	(void)state;
+	put("count = 3\n");
+	assert_int_equal(chmod(folder, 0711), 0);
+	assert_int_equal(chown(path, somebody, (gid_t)-1), 0);
+	assert_int_equal(chown(home, somebody, (gid_t)-1), 0);
+
+	assert_int_equal(seteuid(somebody), 0);
+	if (chmod(path, 0400) == 0)
+		file = settings_write(path, "theme", "nord", &err);
+	if (chmod(path, 0600) == 0 && chmod(home, 0500) == 0)
+		inside = settings_write(path, "theme", "nord", &err);
+	assert_int_equal(seteuid(before), 0);
+	assert_int_equal(file, -1);
+	assert_int_equal(inside, -1);
+	assert_file("count = 3\n");
+
+	assert_int_equal(chmod(home, 0700), 0);
+	unlink(path);
+}
+
+static void
+the_file_of_another_user_stays_theirs(void **state)
+{
+	struct stat info;
+	struct err err;
+
+	(void)state;
+	if (geteuid() != 0)
+		skip();
+	put("count = 3\n");
+	assert_int_equal(chown(path, 65534, (gid_t)-1), 0);
+	assert_int_equal(settings_write(path, "theme", "nord", &err), -1);
+	assert_non_null(strstr(err.text, "another user"));
+	assert_int_equal(stat(path, &info), 0);
+	assert_int_equal(info.st_uid, 65534);
+	assert_file("count = 3\n");
 	unlink(path);
 }
 
@@ -152,6 +206,8 @@ main(void)
 		cmocka_unit_test(only_the_line_that_holds_is_changed),
 		cmocka_unit_test(a_missing_file_is_made_for_its_owner_alone),
 		cmocka_unit_test(a_link_stays_one),
+		cmocka_unit_test(what_is_write_protected_stays),
+		cmocka_unit_test(the_file_of_another_user_stays_theirs),
 		cmocka_unit_test(what_cannot_be_is_refused_and_nothing_changed),
 	};
 
