@@ -21,12 +21,25 @@ picker_open(struct ui *ui)
 	ui->overlay_list = (struct table_state){ .cursor = themes_open(&ui->themes) };
 }
 
+/* One that was read from a path of its own is found by no name the next time. */
+static bool
+is_listed(const struct themes *themes)
+{
+	for (size_t i = 0; themes->shown && i < themes->n; i++)
+		if (strcmp(themes->names[i], theme_name(themes->shown)) == 0)
+			return true;
+	return false;
+}
+
 static void
 keep(struct ui *ui)
 {
+	ui->keep_theme = is_listed(&ui->themes);
+	if (ui->themes.shown && !ui->keep_theme)
+		ui_say(ui, "theme %s is of a file named with --theme, so it is for this time only",
+		       theme_name(ui->themes.shown));
 	themes_keep(&ui->themes);
 	ui->overlay = OVERLAY_NONE;
-	ui->keep_theme = ui->themes.shown != NULL;
 }
 
 static void

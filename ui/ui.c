@@ -62,6 +62,7 @@ ui_wipe(struct ui *ui)
 void
 ui_choices_changed(struct ui *ui)
 {
+	ui->earlier.busy = ui_running(ui);
 	draft_update(&ui->draft, &ui->choices, ui->env, ui->source->start ? &ui->earlier : NULL);
 }
 

@@ -132,14 +132,11 @@ turn_of(struct earlier *earlier, const struct plan *plan, size_t cell)
 {
 	autofree_mem char *key = key_of(plan, cell);
 	const struct earlier_turn *turn = find_turn(earlier, key);
-	size_t opened = 0;
 
-	for (size_t i = 0; !turn && i < earlier->n_entries && opened < ESTIMATE_RUNS; i++) {
-		if (!may_tell(&earlier->entries[i], plan, cell))
+	for (size_t i = 0; !turn && i < earlier->n_entries && earlier->left > 0; i++) {
+		if (earlier->opened[i] || !may_tell(&earlier->entries[i], plan, cell))
 			continue;
-		opened++;
-		if (earlier->opened[i])
-			continue;
+		earlier->left--;
 		earlier->opened[i] = true;
 		open_run(earlier, earlier->entries[i].path);
 		turn = find_turn(earlier, key);
@@ -170,6 +167,7 @@ estimate_plan(struct earlier *earlier, const struct plan *plan)
 	struct estimate estimate = { 0 };
 	double longest = 0;
 
+	earlier->left = earlier->busy ? 0 : ESTIMATE_RUNS;
 	for (size_t i = 0; i < plan->n_cells; i++) {
 		double *lane = &lanes[plan->order == ORDER_RACE ? plan->cells[i].target : 0];
 		double ns = time_of(earlier, plan, i);

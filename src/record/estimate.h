@@ -23,6 +23,8 @@ struct earlier {
 	struct index_entry *entries;	/* newest first */
 	size_t n_entries;
 	bool *opened;			/* of each entry */
+	bool busy;			/* something is timed: no run is opened */
+	unsigned left;			/* how many may still be, for this estimate */
 };
 
 struct estimate {
@@ -34,8 +36,8 @@ struct estimate {
 /* Looks at the folder anew. */
 void earlier_read(struct earlier *earlier, const char *folder);
 void earlier_wipe(struct earlier *earlier);
-/* Opens runs, the newest first, until every cell is known or ESTIMATE_RUNS were opened. */
-#define ESTIMATE_RUNS 20
+/* Opens runs, the newest first, until every cell is known, or this many more: one takes some 20 ms at most. */
+#define ESTIMATE_RUNS 8
 struct estimate estimate_plan(struct earlier *earlier, const struct plan *plan);
 /*
  * "about 6 min by earlier runs"; "at least 4 min: no earlier run of export on

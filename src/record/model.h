@@ -81,12 +81,15 @@ struct model_op {
  * is not later than the one before it begins the next chain, as a new round
  * does. A difference is taken within one chain only, and only of what is known.
  */
+#define MODEL_MARKS 10
+
 struct model_target {
 	/*
 	 * Tells pools apart where colour does not: a glyph, a hatching. It is the
 	 * pool's place among those of the servers, so the same in every run there.
-	 * What the header does not tell of, and a pool on a second member, has the
-	 * lowest that is free in this plan.
+	 * What the header does not tell of, a pool on a second member, and one that
+	 * would look like another, as looks repeat after MODEL_MARKS, has the lowest
+	 * that is free in this plan, or as long as there is none, its place in it.
 	 */
 	unsigned mark;
 	uint64_t used, total, blocks;		/* newest */

@@ -28,7 +28,8 @@ static bool
 mark_is_taken(const struct model *model, unsigned mark, size_t by)
 {
 	for (size_t i = 0; i < by; i++)
-		if (model->targets[i].mark == mark)
+		if (model->targets[i].mark != NO_MARK &&
+		    model->targets[i].mark % MODEL_MARKS == mark % MODEL_MARKS)
 			return true;
 	return false;
 }
@@ -50,9 +51,9 @@ mark_targets(struct model *model)
 	for (size_t i = 0; i < n; i++) {
 		if (model->targets[i].mark != NO_MARK)
 			continue;
-		while (mark_is_taken(model, lowest, n))
+		while (lowest < MODEL_MARKS && mark_is_taken(model, lowest, n))
 			lowest++;
-		model->targets[i].mark = lowest;
+		model->targets[i].mark = lowest < MODEL_MARKS ? lowest : (unsigned)i;
 	}
 }
 

@@ -131,7 +131,6 @@ model_on_settling(struct model *model, struct event *event, struct err *err)
 	return 0;
 }
 
-/* Others write to where this pool is, so that its use tells of them as well. */
 int
 model_on_settle(struct model *model, struct event *event, struct err *err)
 {

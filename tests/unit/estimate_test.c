@@ -175,6 +175,25 @@ the_newest_run_that_measured_it_counts(void **state)
 			 (5 * PRIME + 3 * 2 * TURN + 5 * 2 * TURN) * MS);
 }
 
+/* Nothing is read while something is timed; what was read before is known all the same. */
+static void
+no_run_is_opened_while_busy(void **state)
+{
+	autofree(plan) plan = story_plan(one, 4, 0, 2);
+	struct earlier earlier = { 0 };
+
+	(void)state;
+	tell_run(one, 1, OP_OK, RUN_MEASURED);
+	earlier_read(&earlier, folder);
+	earlier.busy = true;
+	assert_int_equal(estimate_plan(&earlier, plan).unknown, 2);
+	earlier.busy = false;
+	assert_int_equal(estimate_plan(&earlier, plan).unknown, 0);
+	earlier.busy = true;
+	assert_int_equal(estimate_plan(&earlier, plan).unknown, 0);
+	earlier_wipe(&earlier);
+}
+
 static void
 a_folder_that_is_not_there_tells_nothing(void **state)
 {
@@ -222,6 +241,7 @@ main(void)
 		cmocka_unit_test_setup(a_race_is_told_by_races_only, empty_folder),
 		cmocka_unit_test_setup(what_differs_is_no_basis, empty_folder),
 		cmocka_unit_test_setup(the_newest_run_that_measured_it_counts, empty_folder),
+		cmocka_unit_test_setup(no_run_is_opened_while_busy, empty_folder),
 		cmocka_unit_test(a_folder_that_is_not_there_tells_nothing),
 		cmocka_unit_test(words_say_what_is_not_known),
 	};

@@ -541,6 +541,37 @@ a_pool_has_its_mark_in_every_plan(void **state)
 	}
 }
 
+/* The first and the eleventh pool of a server would look alike. */
+static void
+pools_of_a_plan_look_different(void **state)
+{
+	static struct env_pool pools[11];
+	static const struct env_server server = { .name = (char *)"local", .pools = pools, .n_pools = 11 };
+	static char names[11][4];
+	static const char *const ends[] = { "p0", "p10", NULL };
+	const char *all[12] = { NULL };
+	struct story story = { .model = model_new() }, many = { .model = model_new() };
+	struct event_header *header = story_header(story_plan(ends, 3, 0, 1)), *of_all;
+
+	(void)state;
+	for (size_t i = 0; i < 11; i++) {
+		snprintf(names[i], sizeof(names[i]), "p%zu", i);
+		pools[i] = (struct env_pool){ .name = names[i] };
+		all[i] = names[i];
+	}
+	give_server(&header->env, &server);
+	story_tell(&story, (struct event){ .type = EV_HEADER, .header = header });
+	assert_int_equal(story.model->targets[0].mark, 0);
+	assert_int_equal(story.model->targets[1].mark, 1);
+	of_all = story_header(story_plan(all, 3, 0, 1));
+	give_server(&of_all->env, &server);
+	story_tell(&many, (struct event){ .type = EV_HEADER, .header = of_all });
+	assert_int_equal(many.model->targets[9].mark, 9);
+	assert_int_equal(many.model->targets[10].mark, 10);
+	model_free(story.model);
+	model_free(many.model);
+}
+
 /* Its second member's pool of the same name is told apart all the same. */
 static void
 members_of_a_cluster_have_marks_of_their_own(void **state)
@@ -813,6 +844,7 @@ main(void)
 		cmocka_unit_test(parts_are_told_apart_by_name),
 		cmocka_unit_test(cpu_is_summed_where_it_is_known),
 		cmocka_unit_test(a_pool_has_its_mark_in_every_plan),
+		cmocka_unit_test(pools_of_a_plan_look_different),
 		cmocka_unit_test(members_of_a_cluster_have_marks_of_their_own),
 		cmocka_unit_test(a_recording_is_read_whole),
 	};

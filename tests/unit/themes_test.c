@@ -104,6 +104,22 @@ moving_shows_and_enter_keeps(void **state)
 	assert_true(f->ui.keep_theme); /* the app writes it down */
 }
 
+/* By its name it would not be found again, and nothing would start. */
+static void
+one_from_a_path_is_not_written_down(void **state)
+{
+	struct fixture *f = *state;
+	autofree_mem char *path = xasprintf("%s/elsewhere.theme", f->folder);
+	struct err err;
+
+	assert_int_equal(xdg_write_file(path, "", 0, &err), 0);
+	assert_int_equal(themes_show(&f->ui.themes, path, &err), 0);
+	press(f, "T");
+	press(f, "Enter");
+	assert_false(f->ui.keep_theme);
+	assert_non_null(strstr(f->ui.message, "for this time only"));
+}
+
 static void
 esc_puts_the_old_one_back(void **state)
 {
@@ -256,6 +272,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(moving_shows_and_enter_keeps, setup, teardown),
+		cmocka_unit_test_setup_teardown(one_from_a_path_is_not_written_down, setup, teardown),
 		cmocka_unit_test_setup_teardown(esc_puts_the_old_one_back, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_old_one_is_put_back_as_it_was, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_cannot_be_read_is_told_and_not_shown, setup,

@@ -42,7 +42,6 @@ delta_text(const struct model *model, size_t index, char *out)
 	return out;
 }
 
-/* What of its use is ours cannot be told where others write too. */
 static bool
 is_less(const struct model_target *target)
 {

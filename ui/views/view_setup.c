@@ -250,11 +250,11 @@ key(struct ui *ui, struct key key)
 	return true;
 }
 
-/* A run may have ended meanwhile. */
+/* A run may have ended meanwhile; while one goes on no time is taken for reading. */
 static void
 shown(struct ui *ui)
 {
-	if (ui->source->start)
+	if (ui->source->start && !ui_running(ui))
 		ui_read_earlier(ui);
 }
 
