@@ -98,12 +98,6 @@ take_run(struct trends *before, const struct index_entry *entry)
 	return read_run(entry);
 }
 
-static bool
-is_followed(const struct index_entry *entry)
-{
-	return !entry->damage && entry->ended && entry->kind == RUN_MEASURED;
-}
-
 static void
 turn_round(struct trends *trends)
 {
@@ -121,7 +115,7 @@ trends_read(struct trends *trends, const struct index_entry *entries, size_t n)
 	struct trends now = { xcalloc(TREND_RUNS, sizeof(struct trend_run)), 0 };
 
 	for (size_t i = 0; i < n && now.n < TREND_RUNS; i++)
-		if (is_followed(&entries[i]))
+		if (index_is_measured(&entries[i]))
 			now.runs[now.n++] = take_run(trends, &entries[i]);
 	turn_round(&now);
 	trends_wipe(trends);

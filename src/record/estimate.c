@@ -33,12 +33,32 @@ earlier_wipe(struct earlier *earlier)
 	*earlier = (struct earlier){ 0 };
 }
 
+static bool
+are_known(const struct earlier *earlier, const struct index_entry *entries, size_t n)
+{
+	if (n != earlier->n_entries)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(entries[i].path, earlier->entries[i].path) != 0 ||
+		    entries[i].changed_ns != earlier->entries[i].changed_ns)
+			return false;
+	return true;
+}
+
 void
 earlier_read(struct earlier *earlier, const char *folder)
 {
+	struct index_entry *entries;
+	size_t n = index_scan(folder, &entries);
+
+	if (are_known(earlier, entries, n)) {
+		index_free(entries, n);
+		return;
+	}
 	earlier_wipe(earlier);
-	earlier->n_entries = index_scan(folder, &earlier->entries);
-	earlier->opened = xcalloc(earlier->n_entries, sizeof(*earlier->opened));
+	earlier->entries = entries;
+	earlier->n_entries = n;
+	earlier->opened = xcalloc(n, sizeof(*earlier->opened));
 }
 
 static const char *
@@ -121,7 +141,7 @@ may_tell(const struct index_entry *entry, const struct plan *plan, size_t cell)
 {
 	const char *workload = plan->cells[cell].workload;
 
-	return !entry->damage && entry->ended && entry->kind == RUN_MEASURED &&
+	return index_is_measured(entry) &&
 	       has_word(entry->pools, plan->targets[plan->cells[cell].target].pool) &&
 	       (cell_is_prime(&plan->cells[cell]) || has_word(entry->workloads, workload));
 }

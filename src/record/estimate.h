@@ -33,7 +33,7 @@ struct estimate {
 	size_t first_unknown;	/* a cell of the plan */
 };
 
-/* Looks at the folder anew. */
+/* Looks at the folder anew; what was opened is kept as long as nothing there has changed. */
 void earlier_read(struct earlier *earlier, const char *folder);
 void earlier_wipe(struct earlier *earlier);
 /* Opens runs, the newest first, until every cell is known, or this many more: one takes some 20 ms at most. */

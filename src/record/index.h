@@ -30,6 +30,13 @@ struct index_entry {
 	char *damage;		/* why it cannot be read; NULL: it can */
 };
 
+/* It measured something here, came to its end and can be read: what trends and estimates go by. */
+static inline bool
+index_is_measured(const struct index_entry *entry)
+{
+	return !entry->damage && entry->ended && entry->kind == RUN_MEASURED;
+}
+
 /* A folder that does not exist has none. The caller frees with index_free. */
 size_t index_scan(const char *folder, struct index_entry **ret);
 void index_free(struct index_entry *entries, size_t n);

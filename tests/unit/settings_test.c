@@ -12,30 +12,24 @@
 #include "base/mem.h"
 #include "base/settings.h"
 #include "base/xdg.h"
+#include "folder.h"
 
-static char *folder, *path;
+static char *path;
 
 static int
-make_folder(void **state)
+make_config(void **state)
 {
-	(void)state;
-	folder = xstrdup("/tmp/settings_test.XXXXXX");
-	if (!mkdtemp(folder) || setenv("XDG_CONFIG_HOME", folder, 1) < 0)
+	if (make_folder(state) < 0 || setenv("XDG_CONFIG_HOME", folder, 1) < 0)
 		return -1;
 	path = xdg_config("config");
 	return 0;
 }
 
 static int
-remove_folder(void **state)
+remove_config(void **state)
 {
-	autofree_mem char *command = xasprintf("rm -rf %s", folder);
-	int status = system(command);
-
-	(void)state;
 	free(path);
-	free(folder);
-	return status;
+	return remove_folder(state);
 }
 
 static void
@@ -211,5 +205,5 @@ main(void)
 		cmocka_unit_test(what_cannot_be_is_refused_and_nothing_changed),
 	};
 
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	return cmocka_run_group_tests(tests, make_config, remove_config);
 }

@@ -139,12 +139,20 @@ draw_list(struct canvas *canvas, struct rect inside, const struct ui *ui,
 
 /* ---- commands ---- */
 
+/* The row under the cursor of the list that has the keys (NULL: none has); SIZE_MAX: there is none. */
+static size_t
+row_at_cursor(const struct ui *ui, const struct setup_list *list)
+{
+	size_t line = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
+
+	return list ? row_of(ui, list, line) : SIZE_MAX;
+}
+
 static void
 toggle(struct ui *ui)
 {
 	const struct setup_list *list = focused_list(ui);
-	size_t line = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
-	size_t row = list ? row_of(ui, list, line) : SIZE_MAX;
+	size_t row = row_at_cursor(ui, list);
 	char why[SETUP_WHY];
 
 	if (row == SIZE_MAX)
@@ -199,8 +207,7 @@ static void
 tell_details(struct ui *ui)
 {
 	const struct setup_list *list = focused_list(ui);
-	size_t line = ui->lists[VIEW_SETUP][ui->focus[VIEW_SETUP]].cursor;
-	size_t row = list ? row_of(ui, list, line) : SIZE_MAX;
+	size_t row = row_at_cursor(ui, list);
 
 	if (row != SIZE_MAX)
 		setup_details_open(ui, list, row);
